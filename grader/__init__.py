@@ -1,0 +1,1 @@
+"""The grading service: decides in core, keeps in store, asks the sandbox through judge."""

@@ -1,0 +1,1 @@
+"""PURE: takes values, returns values. No clock, disk, network, log or randomness."""

@@ -1,0 +1,158 @@
+"""The words of grading: a pack's functions and cases, what was observed, and the grade.
+
+Plain frozen data that everybody shares. Decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import TypeAlias, Union
+
+Value: TypeAlias = Union[
+    None, bool, int, float, str, list["Value"], tuple["Value", ...], dict[str, "Value"]
+]
+Arguments: TypeAlias = tuple[Value, ...]
+
+
+class Visibility(StrEnum):
+    VISIBLE = "visible"
+    HIDDEN = "hidden"
+
+
+class Credit(StrEnum):
+    """How passed cases become points: in proportion to their weight, or only when all passed."""
+
+    PARTIAL = "partial"
+    ALL_OR_NOTHING = "all_or_nothing"
+
+
+class Verdict(StrEnum):
+    """Of a case, a function or a whole submission; `core.verdict` holds the table of their meaning."""
+
+    PASSED = "passed"
+    WRONG_ANSWER = "wrong_answer"
+    WRONG_TYPE = "wrong_type"
+    RAISED = "raised"
+    TOO_LARGE = "too_large"
+    CRASHED = "crashed"
+    PROTOCOL = "protocol"
+    OUTPUT_LIMIT = "output_limit"
+    TIME_LIMIT = "time_limit"
+    MEMORY_LIMIT = "memory_limit"
+    PROCESS_LIMIT = "process_limit"
+    NOT_RUN = "not_run"
+    MISSING = "missing"
+    SYNTAX_ERROR = "syntax_error"
+    LOAD_FAILED = "load_failed"
+    SOURCE_TOO_LARGE = "source_too_large"
+    SOURCE_REJECTED = "source_rejected"
+    OK = "ok"  # of a load only
+    FAILED = "failed"  # what a learner is told of a hidden case, and of a submission not all passed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One call with known arguments. Ids are unique in a pack. An unscored case only advises."""
+
+    id: str
+    function: str
+    visibility: Visibility
+    arguments: Arguments
+    weight: Fraction = Fraction(1)
+    scored: bool = True
+    hint: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Function:
+    """A function the learner writes: its parameters in order, its points, and how they are earned."""
+
+    name: str
+    parameters: tuple[str, ...]
+    points: Fraction
+    credit: Credit = Credit.PARTIAL
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackLimits:
+    """Limits a pack sets for its learners; seconds of wall time, bytes, counts."""
+
+    load_seconds: float = 3.0
+    case_seconds: float = 1.0
+    total_seconds: float = 30.0
+    memory_bytes: int = 128 * 1024 * 1024
+    processes: int = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """A read and checked pack. `version` is the digest of its files; `files` maps path to text."""
+
+    name: str
+    title: str
+    version: str
+    functions: tuple[Function, ...]
+    cases: tuple[Case, ...]
+    starter: str
+    solution: str
+    lesson: str
+    limits: PackLimits = PackLimits()
+    fresh: bool = False  # whether every submission demands a container of its own
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+class Role(StrEnum):
+    LEARNER = "learner"
+    STAFF = "staff"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseGrade:
+    """The verdict on one case. `arguments`, `returned`, `expected`: Python literals as text, or None."""
+
+    id: str
+    visibility: Visibility
+    verdict: Verdict
+    arguments: str | None = None
+    returned: str | None = None
+    expected: str | None = None
+    message: str | None = None
+    hint: str | None = None
+    output: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FunctionGrade:
+    name: str
+    verdict: Verdict
+    score: Fraction
+    max_score: Fraction
+    cases: tuple[CaseGrade, ...]
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadGrade:
+    verdict: Verdict
+    message: str | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grade:
+    """Everything known of one grading, for staff; `core.feedback` says what others may see of it."""
+
+    pack: str
+    pack_version: str
+    verdict: Verdict  # passed | failed, or the load's verdict
+    score: Fraction
+    max_score: Fraction
+    load: LoadGrade
+    functions: tuple[FunctionGrade, ...]
+    image: str
+    python: str
+    seconds: float

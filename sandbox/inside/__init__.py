@@ -1,0 +1,1 @@
+"""Hostile company: runs beside the learner. Standard library only; nothing it says is believed."""

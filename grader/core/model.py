@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import TypeAlias, Union
+from typing import TypeAlias
 
-Value: TypeAlias = Union[
-    None, bool, int, float, str, list["Value"], tuple["Value", ...], dict[str, "Value"]
-]
+Value: TypeAlias = (
+    bool | int | float | str | list["Value"] | tuple["Value", ...] | dict[str, "Value"] | None
+)
 Arguments: TypeAlias = tuple[Value, ...]
 
 
@@ -30,7 +30,7 @@ class Credit(StrEnum):
 
 
 class Verdict(StrEnum):
-    """Of a case, a function or a whole submission; `core.verdict` holds the table of their meaning."""
+    """Of a case, a function, a load or a submission; `core.verdict` holds their table."""
 
     PASSED = "passed"
     WRONG_ANSWER = "wrong_answer"
@@ -68,7 +68,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Function:
-    """A function the learner writes: its parameters in order, its points, and how they are earned."""
+    """A function the learner writes: parameters in order, points, and how they are earned."""
 
     name: str
     parameters: tuple[str, ...]
@@ -85,7 +85,18 @@ class PackLimits:
     case_seconds: float = 1.0
     total_seconds: float = 30.0
     memory_bytes: int = 128 * 1024 * 1024
+    output_bytes: int = 256 * 1024
     processes: int = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongSolution:
+    """A known misconception: a file under wrong/, the functions it must fail, the hint it earns."""
+
+    file: str
+    source: str
+    fails: tuple[str, ...]
+    hint: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +111,9 @@ class Pack:
     starter: str
     solution: str
     lesson: str
+    chapter: str = ""  # the chapter reference, shared with other packs; empty when there is none
+    right: Mapping[str, str] = field(default_factory=dict)  # file to source: must pass
+    wrong: tuple[WrongSolution, ...] = ()  # must fail as they promise
     limits: PackLimits = PackLimits()
     fresh: bool = False  # whether every submission demands a container of its own
     files: Mapping[str, str] = field(default_factory=dict)
@@ -112,11 +126,12 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseGrade:
-    """The verdict on one case. `arguments`, `returned`, `expected`: Python literals as text, or None."""
+    """The verdict on one case. Arguments and values are Python literals as text, or None."""
 
     id: str
     visibility: Visibility
     verdict: Verdict
+    scored: bool = True
     arguments: str | None = None
     returned: str | None = None
     expected: str | None = None
@@ -127,6 +142,8 @@ class CaseGrade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionGrade:
+    """`message` is made from visible cases and the load alone, so that anybody may read it."""
+
     name: str
     verdict: Verdict
     score: Fraction
@@ -144,7 +161,7 @@ class LoadGrade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grade:
-    """Everything known of one grading, for staff; `core.feedback` says what others may see of it."""
+    """Everything known of one grading; `core.feedback` says what of it anybody may see."""
 
     pack: str
     pack_version: str

@@ -1,0 +1,87 @@
+"""What was observed of a submission, in the core's own words.
+
+`judge.translate` fills these from a sandbox's run. Endings are what the host saw; every text and
+value was made by the learner's program: bounded and cleaned on the way in, and never believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from grader.core.model import Arguments, Value
+
+
+class Ending(StrEnum):
+    """How a call or a load ended. Labels for people; only `returned` carries a value."""
+
+    RETURNED = "returned"
+    RAISED = "raised"
+    MISSING = "missing"
+    WRONG_TYPE = "wrong_type"
+    TOO_LARGE = "too_large"
+    CRASHED = "crashed"
+    PROTOCOL = "protocol"
+    OUTPUT_LIMIT = "output_limit"
+    TIME_LIMIT = "time_limit"
+    MEMORY_LIMIT = "memory_limit"
+    PROCESS_LIMIT = "process_limit"
+    NOT_RUN = "not_run"
+    LOADED = "loaded"  # of a load only, as are the rest
+    SYNTAX_ERROR = "syntax_error"
+    SOURCE_TOO_LARGE = "source_too_large"  # decided before any container was asked
+    SOURCE_REJECTED = "source_rejected"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """A learner's error in the learner's own lines. `line` and `column` count from 1."""
+
+    kind: str
+    text: str = ""
+    line: int | None = None
+    column: int | None = None
+    quoted: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseFact:
+    """What came of one call. `value` counts only when `ending` is `returned`."""
+
+    ending: Ending
+    value: Value = None
+    fault: Fault | None = None
+    type_name: str | None = None  # of a value that is not plain data
+    arguments_after: Arguments | None = None  # when the call changed them
+    output: str = ""
+    printed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Definition:
+    """A top-level callable of the learner's file, as the file describes itself."""
+
+    name: str
+    line: int | None = None
+    parameters: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadFact:
+    """What came of executing the file, before any hidden input was near it."""
+
+    ending: Ending
+    fault: Fault | None = None
+    defined: tuple[Definition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observed:
+    """One source under one set of cases. `cases` has a fact for every case that was asked."""
+
+    load: LoadFact
+    cases: Mapping[str, CaseFact]
+    image: str
+    python: str
+    seconds: float

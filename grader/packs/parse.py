@@ -1,0 +1,126 @@
+"""Read a pack from its files, or list everything that keeps it from being one.
+
+Nothing is run or compiled here: whether the pack keeps its promises is for the judge to find out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from grader.core.model import (
+    Case,
+    Credit,
+    Function,
+    Pack,
+    PackLimits,
+    Visibility,
+    WrongSolution,
+)
+from grader.errors import PackBroken
+from grader.packs.crosscheck import Draft, cross_problems, draft
+from grader.packs.folder import chapter_file, digest, load_toml
+from grader.packs.locate import find_lines
+from grader.packs.problem import Problem, Severity
+from grader.packs.schema import FILE, shape_problems
+
+_TOML_PLACE = re.compile(r" \(at line (\d+), column \d+\)$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examined:
+    """A pack with its warnings, or no pack and at least one error."""
+
+    pack: Pack | None
+    problems: tuple[Problem, ...]
+
+
+def parse(files: Mapping[str, str]) -> Pack:
+    """Return the pack. Raises PackBroken, with every problem in its details."""
+    examined = examine(files)
+    if examined.pack is None:
+        listed = "\n".join(str(problem) for problem in examined.problems)
+        raise PackBroken(f"The pack has problems:\n{listed}", problems=examined.problems)
+    return examined.pack
+
+
+def examine(files: Mapping[str, str]) -> Examined:
+    """Look at everything that can be seen without running anything."""
+    if FILE not in files:
+        return Examined(pack=None, problems=(Problem(file=FILE, message="there is no such file"),))
+    try:
+        data = load_toml(files[FILE])
+    except ValueError as error:
+        return Examined(pack=None, problems=(_syntax_problem(error, files[FILE]),))
+    lines = find_lines(files[FILE])
+    sound = draft(data, files, lines)
+    problems = sorted(
+        {*shape_problems(data, lines), *cross_problems(sound)},
+        key=lambda problem: (problem.file != FILE, problem.file, problem.line, problem.message),
+    )
+    broken = any(problem.severity is Severity.ERROR for problem in problems)
+    return Examined(pack=None if broken else _build(sound), problems=tuple(problems))
+
+
+def _syntax_problem(error: ValueError, text: str) -> Problem:
+    place = _TOML_PLACE.search(str(error))
+    line = int(place[1]) if place else len(text.splitlines()) or 1
+    return Problem(file=FILE, line=line, message=_TOML_PLACE.sub("", str(error)))
+
+
+def _build(sound: Draft) -> Pack:
+    data, files = sound.data, sound.files
+    return Pack(
+        name=data["name"],
+        title=data["title"],
+        version=digest(files),
+        functions=tuple(_function(entry.keys) for entry in sound.functions),
+        cases=tuple(_case(entry.keys) for entry in sound.cases),
+        starter=files["starter.py"],
+        solution=files["solution.py"],
+        lesson=files["lesson.md"],
+        chapter=files[chapter_file(data["chapter"])] if "chapter" in data else "",
+        right={name: text for name, text in sorted(files.items()) if name.startswith("right/")},
+        wrong=tuple(_wrong(entry.keys, files) for entry in sound.wrong),
+        limits=PackLimits(**data.get("limits", {})),
+        fresh=data.get("fresh", False),
+        files=dict(files),
+    )
+
+
+def _function(keys: Mapping[str, Any]) -> Function:
+    return Function(
+        name=keys["name"],
+        parameters=tuple(keys["parameters"]),
+        points=_fraction(keys["points"]),
+        credit=Credit(keys.get("credit", Credit.PARTIAL)),
+        summary=keys.get("summary", ""),
+    )
+
+
+def _case(keys: Mapping[str, Any]) -> Case:
+    return Case(
+        id=keys["id"],
+        function=keys["function"],
+        visibility=Visibility(keys["visibility"]),
+        arguments=tuple(keys["args"]),
+        weight=_fraction(keys.get("weight", 1)),
+        scored=keys.get("scored", True),
+        hint=keys.get("hint"),
+    )
+
+
+def _wrong(keys: Mapping[str, Any], files: Mapping[str, str]) -> WrongSolution:
+    path = f"wrong/{keys['file']}"
+    return WrongSolution(
+        file=path, source=files[path], fails=tuple(keys["fails"]), hint=keys["hint"]
+    )
+
+
+def _fraction(number: float) -> Fraction:
+    """Return what the author wrote: 0.1 is a tenth here, not the float nearest to it."""
+    return Fraction(Decimal(repr(number)))

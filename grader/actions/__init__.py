@@ -1,0 +1,1 @@
+"""What a person can do: one verb, one transaction. Neither HTML nor JSON is known here."""

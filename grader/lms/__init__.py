@@ -1,0 +1,1 @@
+"""How other systems are told: signed webhooks now. Values and HTTP clients, no database."""

@@ -1,0 +1,135 @@
+"""Open the database and run one transaction at a time.
+
+`commit` happens here and nowhere else. Knows no table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.orm import Session
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from grader.store import migrate
+from grader.store.errors import StoreUnavailable
+
+BUSY_MILLISECONDS = 15_000
+# NaN is no JSON, and PostgreSQL refuses it; ASCII escapes carry NUL and lone surrogates unharmed.
+_to_json = partial(json.dumps, allow_nan=False, ensure_ascii=True, separators=(",", ":"))
+
+
+class Unit:
+    """One transaction. `session` is for `grader.store` alone."""
+
+    __slots__ = ("_after", "session")
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._after: list[Callable[[], None]] = []
+
+    def after_commit(self, call: Callable[[], None]) -> None:
+        """Call it once everything is stored; never when the transaction is rolled back."""
+        self._after.append(call)
+
+    def run_after(self) -> None:
+        for call in self._after:
+            call()
+
+
+class Store:
+    """The database behind a URL: SQLite (one machine) or PostgreSQL (production)."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._reading_engine = engine.execution_options(
+            **({"grader_reading": True} if _is_sqlite(engine) else {"postgresql_readonly": True})
+        )
+
+    @classmethod
+    def open(cls, url: str) -> Store:
+        """Nothing is connected yet: an unreachable server is reported by the first use."""
+        return cls(_make_engine(url))
+
+    def migrate(self) -> None:
+        """Bring the tables to the newest version. Safe to call from several processes at once."""
+        with _own_errors():
+            migrate.upgrade(self._engine)
+
+    @contextmanager
+    def unit(self) -> Iterator[Unit]:
+        """A transaction: committed at the end, rolled back by any exception."""
+        with _own_errors(), Session(self._engine, expire_on_commit=False) as session:
+            unit = Unit(session)
+            with session.begin():
+                yield unit
+        unit.run_after()
+
+    @contextmanager
+    def reading(self) -> Iterator[Unit]:
+        """A transaction that changes nothing and, on SQLite, waits for no writer."""
+        with _own_errors(), Session(self._reading_engine, expire_on_commit=False) as session:
+            yield Unit(session)
+
+    def ping(self) -> bool:
+        try:
+            with self.reading() as unit:
+                unit.session.execute(text("SELECT 1"))
+        except StoreUnavailable:
+            return False
+        return True
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+@contextmanager
+def _own_errors() -> Iterator[None]:
+    """Turn an unreachable, locked or overloaded database into StoreUnavailable."""
+    try:
+        yield
+    except (OperationalError, PoolTimeoutError) as error:
+        raise StoreUnavailable from error
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise StoreUnavailable from error
+        raise
+
+
+def _is_sqlite(engine: Engine) -> bool:
+    return engine.dialect.name == "sqlite"
+
+
+def _make_engine(raw_url: str) -> Engine:
+    url = make_url(raw_url)
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(url, json_serializer=_to_json, pool_size=20, max_overflow=40)
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    return create_engine(
+        url,
+        json_serializer=_to_json,
+        pool_pre_ping=True,
+        pool_size=10,
+        max_overflow=20,
+        connect_args={"connect_timeout": 5},
+    )
+
+
+def _prepare_sqlite(connection: Any, _entry: ConnectionPoolEntry) -> None:
+    connection.isolation_level = None  # else sqlite3 begins by itself, and too late
+    for pragma in (f"busy_timeout={BUSY_MILLISECONDS}", "journal_mode=WAL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """Take the write lock at once: a reader that turns writer is refused, whatever the timeout."""
+    reading = connection.get_execution_options().get("grader_reading", False)
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")

@@ -1,0 +1,37 @@
+"""Every change of what is kept, by name. Changes of state compare before they set."""
+
+from grader.store.writes.answers import delivery_done
+from grader.store.writes.claims import claim, hand_back, park, record_grade, renew
+from grader.store.writes.courses import add_assignment, add_course, add_member, pin_assignment
+from grader.store.writes.deliveries import claim_deliveries
+from grader.store.writes.heartbeats import beat
+from grader.store.writes.lost import requeue_lost
+from grader.store.writes.packs import add_pack_version
+from grader.store.writes.people import add_person, add_token, revoke_token
+from grader.store.writes.submissions import Added, add_submission, retry_parked
+from grader.store.writes.webhooks import add_webhook, remove_webhook
+
+__all__ = [
+    "Added",
+    "add_assignment",
+    "add_course",
+    "add_member",
+    "add_pack_version",
+    "add_person",
+    "add_submission",
+    "add_token",
+    "add_webhook",
+    "beat",
+    "claim",
+    "claim_deliveries",
+    "delivery_done",
+    "hand_back",
+    "park",
+    "pin_assignment",
+    "record_grade",
+    "remove_webhook",
+    "renew",
+    "requeue_lost",
+    "retry_parked",
+    "revoke_token",
+]

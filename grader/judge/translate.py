@@ -1,0 +1,111 @@
+"""Turn a sandbox's run into the facts that the core decides on: the only way in.
+
+Trusts what the host saw, not what the learner's program says. Every text is cleaned of control
+characters and cut here once more; the output of a hidden case is dropped, whoever sent it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from grader.core.facts import CaseFact, Definition, Ending, Fault, LoadFact, Observed
+from grader.core.model import Case, Visibility
+from grader.core.values import cut
+from sandbox.outside.sandbox import Answer, Defined, Load, Run, Trouble
+
+NAME_BYTES = 200
+TEXT_BYTES = 1024
+QUOTED_BYTES = 300
+OUTPUT_BYTES = 64 * 1024
+MOST_DEFINITIONS = 200
+MOST_PARAMETERS = 50
+
+_LINE_END = re.compile("\r\n|\r")
+# Controls other than tab and LF, marks that reorder text, and halves of characters.
+_UNSHOWABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def observe(run: Run, batches: Sequence[Sequence[Case]]) -> Observed:
+    """Return the facts of a run whose batches asked these cases in this order, one call each.
+
+    Raises ValueError when the run does not answer exactly what was asked: that is our fault.
+    """
+    facts = {
+        case.id: _case_fact(case, answers)
+        for asked, answered in zip(batches, run.answers, strict=True)
+        for case, answers in zip(asked, answered, strict=True)
+    }
+    return Observed(
+        load=_load_fact(run.load),
+        cases=facts,
+        image=run.image,
+        python=run.python,
+        seconds=run.seconds,
+    )
+
+
+def _case_fact(case: Case, answers: Sequence[Answer]) -> CaseFact:
+    (answer,) = answers
+    shown = case.visibility is Visibility.VISIBLE
+    return CaseFact(
+        ending=Ending(answer.ending.value),
+        value=answer.value,
+        fault=_fault(answer.trouble),
+        type_name=_name(answer.type_name) if answer.type_name else None,
+        arguments_after=answer.arguments_after,
+        output=_text(answer.output, OUTPUT_BYTES) if shown else "",
+        printed=answer.printed,
+    )
+
+
+def _load_fact(load: Load) -> LoadFact:
+    return LoadFact(
+        ending=Ending(load.ending.value),
+        fault=_fault(load.trouble),
+        defined=tuple(_definition(defined) for defined in load.defined[:MOST_DEFINITIONS]),
+    )
+
+
+def _definition(defined: Defined) -> Definition:
+    parameters = defined.parameters
+    return Definition(
+        name=_name(defined.name),
+        line=_place(defined.line),
+        parameters=None
+        if parameters is None
+        else tuple(_name(parameter) for parameter in parameters[:MOST_PARAMETERS]),
+    )
+
+
+def _fault(trouble: Trouble | None) -> Fault | None:
+    if trouble is None:
+        return None
+    return Fault(
+        kind=_name(trouble.kind),
+        text=_text(trouble.text, TEXT_BYTES).strip(),
+        line=_place(trouble.line),
+        column=_place(trouble.column),
+        quoted=None if trouble.quoted is None else _one_line(trouble.quoted, QUOTED_BYTES),
+    )
+
+
+def _place(number: int | None) -> int | None:
+    """A line or column that no file of 64 KiB can have is not one."""
+    return number if number is not None and 1 <= number <= 64 * 1024 else None
+
+
+def _name(text: str) -> str:
+    return _one_line(text, NAME_BYTES)
+
+
+def _one_line(text: str, limit: int) -> str:
+    return " ".join(_text(text, limit).rstrip("\n").split("\n"))
+
+
+def _text(text: str, limit: int) -> str:
+    # Cut before cleaning, so that the work is bounded, and after, because a mark is longer.
+    bounded = _LINE_END.sub("\n", text[:limit])
+    return cut(_UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", bounded), limit=limit)

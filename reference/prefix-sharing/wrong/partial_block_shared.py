@@ -1,0 +1,16 @@
+# Shares the partly filled block too: the prefix is rounded up before it is shared.
+def full_shared_blocks(prefix_len, block):
+    return prefix_len // block
+
+
+def blocks_without_sharing(totals, block):
+    return sum(-(-total // block) for total in totals)
+
+
+def blocks_with_sharing(prefix_len, totals, block):
+    shared = -(-prefix_len // block)
+    return shared + sum(max(0, -(-(total - shared * block) // block)) for total in totals)
+
+
+def can_share(a, b):
+    return a["model"] == b["model"] and a["tokens"] == b["tokens"] and a["start"] == b["start"]

@@ -1,0 +1,17 @@
+# Adds the prefix to totals that count it already.
+def full_shared_blocks(prefix_len, block):
+    return prefix_len // block
+
+
+def blocks_without_sharing(totals, block):
+    return sum(-(-total // block) for total in totals)
+
+
+def blocks_with_sharing(prefix_len, totals, block):
+    shared = prefix_len // block
+    lengths = [prefix_len + total for total in totals]
+    return shared + sum(-(-(length - shared * block) // block) for length in lengths)
+
+
+def can_share(a, b):
+    return a["model"] == b["model"] and a["tokens"] == b["tokens"] and a["start"] == b["start"]

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, aliased
 from grader.store.records import State, SubmissionLine
 from grader.store.tables import Grade, Submission
 
-_Row: TypeAlias = Row[*tuple[Any, ...]]
+LineRow: TypeAlias = Row[*tuple[Any, ...]]
 _SHOWN = (
     Submission.id,
     Submission.person_id,
@@ -50,13 +50,14 @@ def standings(
     session: Session, *, assignment_id: int, person_ids: Collection[int]
 ) -> Mapping[int, Standing]:
     """By person; who sent nothing is left out."""
-    grouped: dict[int, list[_Row]] = defaultdict(list)
-    for row in session.execute(_query(assignment_id, person_ids)):
+    grouped: dict[int, list[LineRow]] = defaultdict(list)
+    for row in session.execute(lines_query(assignment_id, person_ids)):
         grouped[row.person_id].append(row)
     return {person_id: _standing(rows) for person_id, rows in grouped.items()}
 
 
-def _query(assignment_id: int, person_ids: Collection[int]) -> Select[*tuple[Any, ...]]:
+def lines_query(assignment_id: int, person_ids: Collection[int]) -> Select[*tuple[Any, ...]]:
+    """A row for each submission, newest first, with its newest grade if it has one."""
     other = aliased(Grade)
     newest_id = select(func.max(other.id)).where(other.submission_id == Submission.id)
     return (
@@ -71,17 +72,17 @@ def _query(assignment_id: int, person_ids: Collection[int]) -> Select[*tuple[Any
     )
 
 
-def _standing(rows: Sequence[_Row]) -> Standing:
+def _standing(rows: Sequence[LineRow]) -> Standing:
     scored = tuple(_scored(row) for row in rows if row.grade_id is not None)
     return Standing(
-        lines=tuple(_line(row) for row in rows),
+        lines=tuple(line(row) for row in rows),
         newest=max(scored, key=lambda one: one.attempt, default=None),
         # Of equals the first counts: sending the same again must not make it late.
         best=max(scored, key=lambda one: (one.score, -one.attempt), default=None),
     )
 
 
-def _scored(row: _Row) -> Scored:
+def _scored(row: LineRow) -> Scored:
     return Scored(
         submission_id=row.id,
         attempt=row.attempt,
@@ -91,7 +92,7 @@ def _scored(row: _Row) -> Scored:
     )
 
 
-def _line(row: _Row) -> SubmissionLine:
+def line(row: LineRow) -> SubmissionLine:
     return SubmissionLine(
         id=row.id,
         attempt=row.attempt,

@@ -10,8 +10,8 @@ from grader.store.reads.packs import (
 )
 from grader.store.reads.people import has_people, members, person
 from grader.store.reads.results import results
-from grader.store.reads.submissions import oldest_waiting, submission_state, submissions_by
-from grader.store.reads.webhooks import webhooks
+from grader.store.reads.submissions import oldest_waiting, submission_state, submissions_of
+from grader.store.reads.webhooks import webhooks_of
 from grader.store.reads.workers import heartbeats
 
 __all__ = [
@@ -26,6 +26,6 @@ __all__ = [
     "person",
     "results",
     "submission_state",
-    "submissions_by",
-    "webhooks",
+    "submissions_of",
+    "webhooks_of",
 ]

@@ -4,45 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from sqlalchemy import select, tuple_
+from sqlalchemy import ColumnElement, and_, or_, select
 
 from grader.store import shapes
-from grader.store.cursors import Cursor, read_cursor, write_cursor
-from grader.store.records import AssignmentRecord, Page, PersonRecord, ResultGrade, ResultRow
+from grader.store.cursors import read_cursor, write_cursor
+from grader.store.records import Page, PersonRecord, ResultGrade, ResultRow
 from grader.store.session import Unit
 from grader.store.standings import Scored, Standing, standings
-from grader.store.tables import Grade, Membership, Person
+from grader.store.tables import Assignment, Grade, Membership, Person
 
 
 def results(
-    unit: Unit, assignment: AssignmentRecord, *, cursor: str | None = None, limit: int = 100
+    unit: Unit, assignment_id: int, *, cursor: str | None = None, limit: int = 100
 ) -> Page[ResultRow]:
     """Every learner of the course by name, also those who sent nothing. Raises Malformed."""
-    after = None if cursor is None else read_cursor(cursor)
-    learners = _learners(unit, assignment.course.id, after, limit + 1)
+    learners = _learners(unit, assignment_id, cursor, limit + 1)
     shown = learners[:limit]
-    found = standings(
-        unit.session, assignment_id=assignment.id, person_ids=[learner.id for learner in shown]
-    )
+    person_ids = [learner.id for learner in shown]
+    found = standings(unit.session, assignment_id=assignment_id, person_ids=person_ids)
     grades = _counting_grades(unit, found.values())
     rows = tuple(_row(learner, found.get(learner.id, Standing()), grades) for learner in shown)
     more = len(learners) > limit
-    return Page(items=rows, next=write_cursor(shown[-1].name, shown[-1].id) if more else None)
+    return Page(items=rows, next=write_cursor(shown[-1].id) if more else None)
 
 
 def _learners(
-    unit: Unit, course_id: int, after: Cursor | None, limit: int
+    unit: Unit, assignment_id: int, cursor: str | None, limit: int
 ) -> tuple[PersonRecord, ...]:
     query = (
         select(Person)
         .join(Membership, Membership.person_id == Person.id)
-        .where(Membership.course_id == course_id, Membership.role == "learner")
+        .join(Assignment, Assignment.course_id == Membership.course_id)
+        .where(Assignment.id == assignment_id, Membership.role == "learner")
         .order_by(Person.name, Person.id)
         .limit(limit)
     )
-    if after is not None:
-        query = query.where(tuple_(Person.name, Person.id) > tuple_(after.name, after.id))
+    if cursor is not None:
+        query = query.where(_comes_after(read_cursor(cursor)))
     return tuple(shapes.person(row) for row in unit.session.scalars(query))
+
+
+def _comes_after(person_id: int) -> ColumnElement[bool]:
+    name = select(Person.name).where(Person.id == person_id).scalar_subquery()
+    return or_(Person.name > name, and_(Person.name == name, Person.id > person_id))
 
 
 def _counting_grades(unit: Unit, found: Collection[Standing]) -> Mapping[int, Grade]:

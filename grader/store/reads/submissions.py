@@ -7,9 +7,10 @@ from typing import cast
 
 from sqlalchemy import func, select
 
-from grader.store.records import AssignmentRecord, State, SubmissionLine
+from grader.store.cursors import read_cursor, write_cursor
+from grader.store.records import Page, State, SubmissionLine
 from grader.store.session import Unit
-from grader.store.standings import standings
+from grader.store.standings import line, lines_query
 from grader.store.tables import Submission
 
 
@@ -19,12 +20,22 @@ def submission_state(unit: Unit, submission_id: str) -> State | None:
     return cast("State | None", unit.session.scalar(query))
 
 
-def submissions_by(
-    unit: Unit, assignment: AssignmentRecord, person_id: int
-) -> tuple[SubmissionLine, ...]:
-    """One person's submissions to an assignment, newest first; runs are left out."""
-    found = standings(unit.session, assignment_id=assignment.id, person_ids=[person_id])
-    return found[person_id].lines if person_id in found else ()
+def submissions_of(
+    unit: Unit,
+    assignment_id: int,
+    person_id: int,
+    *,
+    cursor: str | None = None,
+    limit: int = 100,
+) -> Page[SubmissionLine]:
+    """One person's submissions to an assignment, newest first, without runs. Raises Malformed."""
+    query = lines_query(assignment_id, [person_id]).limit(limit + 1)
+    if cursor is not None:
+        query = query.where(Submission.attempt < read_cursor(cursor))
+    lines = tuple(line(row) for row in unit.session.execute(query))
+    more = len(lines) > limit
+    shown = lines[:limit]
+    return Page(items=shown, next=write_cursor(shown[-1].attempt) if more else None)
 
 
 def oldest_waiting(unit: Unit) -> datetime | None:

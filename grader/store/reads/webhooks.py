@@ -10,7 +10,7 @@ from grader.store.session import Unit
 from grader.store.tables import WebhookEndpoint
 
 
-def webhooks(unit: Unit, course_id: int) -> tuple[WebhookRecord, ...]:
+def webhooks_of(unit: Unit, course_id: int) -> tuple[WebhookRecord, ...]:
     """Oldest first, without those that were removed."""
     query = (
         select(WebhookEndpoint)

@@ -1,0 +1,90 @@
+"""Set up a course: who belongs to it, and what is assigned."""
+
+from __future__ import annotations
+
+from grader.actions.context import Services
+from grader.actions.names import check_slug, check_title
+from grader.errors import NotAllowed, NotFound
+from grader.store import reads, writes
+from grader.store.access import Viewer, access_assignment, access_course
+from grader.store.records import (
+    AssignmentRecord,
+    CourseRecord,
+    MemberRole,
+    PackVersionRecord,
+)
+from grader.store.session import Unit
+
+
+def create_course(services: Services, viewer: Viewer, *, slug: str, title: str) -> CourseRecord:
+    """Administrators may. Raises NotAllowed, Malformed, AlreadyExists."""
+    if not viewer.is_admin:
+        raise NotAllowed("Only an administrator may make a course.")
+    checked = check_slug(slug, what="a course"), check_title(title, what="a course")
+    with services.store.unit() as unit:
+        return writes.add_course(unit, slug=checked[0], title=checked[1], now=services.now())
+
+
+def enrol(
+    services: Services, viewer: Viewer, course_slug: str, person_id: int, *, role: MemberRole
+) -> None:
+    """Instructors may; a member gets the new role. Raises NotFound, NotAllowed."""
+    with services.store.unit() as unit:
+        course = access_course_as_instructor(unit, viewer, course_slug)
+        writes.add_member(unit, course.id, person_id, role=role, now=services.now())
+
+
+def create_assignment(
+    services: Services,
+    viewer: Viewer,
+    course_slug: str,
+    *,
+    slug: str,
+    title: str,
+    pack_name: str,
+    fresh: bool = False,
+) -> AssignmentRecord:
+    """Instructors may. Pinned to the newest version of the pack. Raises also AlreadyExists."""
+    checked = check_slug(slug, what="an assignment"), check_title(title, what="an assignment")
+    with services.store.unit() as unit:
+        course = access_course_as_instructor(unit, viewer, course_slug)
+        return writes.add_assignment(
+            unit,
+            course.id,
+            slug=checked[0],
+            title=checked[1],
+            pack_version_id=newest_version(unit, pack_name).id,
+            fresh=fresh,
+            now=services.now(),
+        )
+
+
+def pin_assignment(
+    services: Services, viewer: Viewer, course_slug: str, assignment_slug: str, *, version: str
+) -> AssignmentRecord:
+    """Instructors may: grade by another published version of the same pack from now on."""
+    with services.store.unit() as unit:
+        access_course_as_instructor(unit, viewer, course_slug)
+        assignment = access_assignment(unit, viewer, course_slug, assignment_slug)
+        found = reads.find_pack_version(unit, assignment.pack_name, version)
+        if found is None:
+            raise NotFound("There is no such version of this pack.")
+        return writes.pin_assignment(unit, assignment.id, found.id)
+
+
+def access_course_as_instructor(unit: Unit, viewer: Viewer, course_slug: str) -> CourseRecord:
+    """Raises NotFound for learners and strangers, NotAllowed for other staff."""
+    course = access_course(unit, viewer, course_slug)
+    if not viewer.is_staff_of(course):
+        raise NotFound
+    if not viewer.is_instructor_of(course):
+        raise NotAllowed("Only an instructor of the course may do that.")
+    return course
+
+
+def newest_version(unit: Unit, pack_name: str) -> PackVersionRecord:
+    """Raises NotFound."""
+    found = reads.newest_pack_version(unit, pack_name)
+    if found is None:
+        raise NotFound(f"No pack {pack_name!r} was published; `grader pack publish` does it.")
+    return found

@@ -1,0 +1,69 @@
+"""Fill an empty database with something to try: a course, an assignment, four people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypedDict
+
+from grader.actions.accounts import open_account
+from grader.actions.context import Services
+from grader.actions.courses import newest_version
+from grader.store import reads, writes
+from grader.store.records import CourseRecord, MemberRole
+from grader.store.session import Unit
+
+COURSE = "demo"
+ASSIGNMENT = "prefix-sharing"
+INSTRUCTOR = "Demo instructor"
+LEARNERS = ("ada", "ben", "chi")
+
+
+class DemoTokens(TypedDict):
+    instructor: str
+    learners: dict[str, str]
+
+
+def is_needed(services: Services) -> bool:
+    """Only while nobody is in the database."""
+    with services.store.reading() as unit:
+        return not reads.has_people(unit)
+
+
+def make_demo(services: Services, keep: Callable[[DemoTokens], None] | None = None) -> DemoTokens:
+    """The pack must be published before. All or nothing: raises NotFound, AlreadyExists.
+
+    `keep` gets the tokens before the commit, so that none is valid that nobody could write down.
+    """
+    with services.store.unit() as unit:
+        course = _make_course(services, unit)
+        tokens = DemoTokens(
+            instructor=_join(services, unit, course, INSTRUCTOR, role="instructor"),
+            learners={
+                name: _join(services, unit, course, name, role="learner") for name in LEARNERS
+            },
+        )
+        if keep is not None:
+            keep(tokens)
+    return tokens
+
+
+def _make_course(services: Services, unit: Unit) -> CourseRecord:
+    course = writes.add_course(unit, slug=COURSE, title="Demo course", now=services.now())
+    writes.add_assignment(
+        unit,
+        course.id,
+        slug=ASSIGNMENT,
+        title="Prefix sharing",
+        pack_version_id=newest_version(unit, ASSIGNMENT).id,
+        fresh=False,
+        now=services.now(),
+    )
+    return course
+
+
+def _join(
+    services: Services, unit: Unit, course: CourseRecord, name: str, *, role: MemberRole
+) -> str:
+    account = open_account(services, unit, name=name, label="demo")
+    writes.add_member(unit, course.id, account.person.id, role=role, now=services.now())
+    return account.token

@@ -1,0 +1,133 @@
+"""Build the image that learners' code runs in, and name it by a digest of everything it is made of.
+
+The base is the official slim Python where a registry answers quickly; otherwise Debian's own
+packages, by mmdebstrap. Both end as the same thing: Python, its standard library, the supervisor.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import shutil
+import socket
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from sandbox.outside import containers
+from sandbox.outside.sandbox import SandboxUnavailable
+
+REPOSITORY: Final = "grader-sandbox"
+BASE_REPOSITORY: Final = "grader-sandbox-base"
+IMAGE_LABEL: Final = "grader.sandbox.image"
+_OFFICIAL: Final = ("python", "3.11-slim-bookworm")
+_REGISTRY: Final = ("registry-1.docker.io", 443)
+_REGISTRY_SECONDS: Final = 3.0
+_SUITE: Final = "bookworm"
+_MMDEBSTRAP: Final = ("mmdebstrap", "--variant=minbase", "--include=python3", _SUITE)
+_ROOT: Final = Path(__file__).resolve().parent.parent
+_CONTEXT: Final = {  # path in the build context: path below sandbox/
+    "Dockerfile": "image/Dockerfile",
+    "strip.sh": "image/strip.sh",
+    "grader/seal.py": "image/seal.py",
+    "grader/__main__.py": "inside/__main__.py",
+    "grader/sandbox/__init__.py": "__init__.py",
+    "grader/sandbox/wire.py": "wire.py",
+    "grader/sandbox/inside/__init__.py": "inside/__init__.py",
+    "grader/sandbox/inside/supervisor.py": "inside/supervisor.py",
+    "grader/sandbox/inside/child.py": "inside/child.py",
+    "grader/sandbox/inside/learner.py": "inside/learner.py",
+}
+Say = Callable[[str], None]
+
+
+def image_tag() -> str:
+    """Return the name of the image that belongs to the files of this installation."""
+    digest = hashlib.sha256(repr((_MMDEBSTRAP, _OFFICIAL)).encode())
+    for name, source in sorted(_CONTEXT.items()):
+        digest.update(name.encode() + b"\0" + (_ROOT / source).read_bytes() + b"\0")
+    return f"{REPOSITORY}:{digest.hexdigest()[:16]}"
+
+
+def build_image(*, refresh: bool = False, say: Say = lambda _: None) -> str:
+    """Make sure that the image exists and return its tag. Raises SandboxUnavailable with the reason.
+
+    `refresh` builds it again on a new base, for the security updates of Debian.
+    """
+    tag = image_tag()
+    if not refresh and containers.image_id(tag):
+        return tag
+    base = _base(refresh=refresh, say=say)
+    say(f"building {tag}")
+    for line in containers.build(_archive(), tag=tag, base=base, labels={IMAGE_LABEL: tag}):
+        if line.startswith("Step "):
+            say(line)
+    _prune(tag, say)
+    return tag
+
+
+def _archive() -> bytes:
+    """Pack the build context, the same bytes every time."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
+        for name, source in sorted(_CONTEXT.items()):
+            content = (_ROOT / source).read_bytes()
+            entry = tarfile.TarInfo(name)
+            entry.size, entry.mode = len(content), 0o644
+            archive.addfile(entry, io.BytesIO(content))
+    return buffer.getvalue()
+
+
+def _base(*, refresh: bool, say: Say) -> str:
+    name = f"{BASE_REPOSITORY}:{_SUITE}"
+    if not refresh and containers.image_id(name):
+        return name
+    if _registry_answers():
+        try:
+            say(f"pulling {':'.join(_OFFICIAL)}")
+            containers.pull(*_OFFICIAL)
+            return ":".join(_OFFICIAL)
+        except SandboxUnavailable as error:
+            say(f"no image from the registry ({error}); using Debian's packages")
+    _make_base(name, say)
+    return name
+
+
+def _registry_answers() -> bool:
+    try:
+        socket.create_connection(_REGISTRY, timeout=_REGISTRY_SECONDS).close()
+    except OSError:
+        return False
+    return True
+
+
+def _make_base(name: str, say: Say) -> None:
+    program = shutil.which("mmdebstrap")
+    if program is None:
+        raise SandboxUnavailable(
+            "no registry answers and mmdebstrap is missing: install it with `apt-get install mmdebstrap`"
+        )
+    say("making a base of Debian packages with mmdebstrap (about half a minute)")
+    with tempfile.TemporaryDirectory(prefix="grader-base-") as folder:
+        target = Path(folder) / "base.tar"
+        _run([program, *_MMDEBSTRAP[1:], str(target)])
+        repository, tag = name.split(":")
+        containers.import_base(target, repository=repository, tag=tag)
+
+
+def _run(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        last = done.stderr.strip().splitlines()[-3:]
+        raise SandboxUnavailable("mmdebstrap failed: " + " | ".join(last))
+
+
+def _prune(tag: str, say: Say) -> None:
+    """Remove images of ours that are not the one just built and that no container uses."""
+    current = containers.image_id(tag)
+    for image in containers.images(IMAGE_LABEL):
+        if image != current and containers.remove_image(image):
+            say(f"removed the old image {image[7:19]}")

@@ -1,0 +1,240 @@
+"""The Docker engine, and the only module that imports docker. Knows nothing of jobs or verdicts.
+
+docker-py is not safe to share between threads, so every thread gets a client of its own. A
+container is attached before it is started: docker-py loses a first frame that arrives together
+with the answer to the attach request, and nothing can arrive before the start.
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, cast
+
+import docker
+import docker.errors
+import docker.utils
+import requests
+
+from sandbox.outside.sandbox import SandboxUnavailable
+
+_CONTROL_SECONDS: Final = 30
+_BUILD_SECONDS: Final = 900
+_STREAM_HEADER: Final = struct.Struct(">BxxxL")  # Docker's own: stream, length
+_STDOUT: Final = 1
+_FAULTS: Final = (docker.errors.DockerException, requests.exceptions.RequestException, OSError)
+_threads = threading.local()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A container of ours as the engine lists it."""
+
+    id: str
+    labels: Mapping[str, str]
+    created: float  # seconds since the epoch, by the engine's clock
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except _FAULTS as error:
+        raise SandboxUnavailable(f"the Docker engine refused or is away: {error}") from error
+
+
+def _client(seconds: float = _CONTROL_SECONDS) -> docker.APIClient:
+    """Return this thread's client for control calls, made on first use."""
+    kept: dict[float, docker.APIClient] = _threads.__dict__.setdefault("clients", {})
+    if seconds not in kept:
+        settings: dict[str, Any] = docker.utils.kwargs_from_env()
+        kept[seconds] = docker.APIClient(timeout=seconds, version="auto", **settings)
+    return kept[seconds]
+
+
+def close_clients() -> None:
+    """Close this thread's connections to the engine."""
+    for client in _threads.__dict__.pop("clients", {}).values():
+        client.close()
+
+
+def engine_answers(seconds: float = 3.0) -> str | None:
+    """Return the engine's version, or None when none answers."""
+    try:
+        with _translated():
+            return str(_client(seconds).version()["Version"])
+    except SandboxUnavailable:
+        return None
+
+
+def engine_facts() -> Mapping[str, object]:
+    """Return what the engine says of itself and its host."""
+    with _translated():
+        return cast("Mapping[str, object]", _client().info())
+
+
+class Attached:
+    """The raw connection to a container's standard streams, taken apart into its output."""
+
+    def __init__(self, raw: socket.socket) -> None:
+        self.socket = raw
+        self._buffer = bytearray()
+        self._left = 0
+        self._is_output = False
+        self.complaints = b""  # the first bytes of standard error: only our own faults land there
+
+    def unpack(self, chunk: bytes) -> bytes:
+        """Return the container's output in `chunk`, the next bytes of the connection."""
+        self._buffer += chunk
+        output = b""
+        while self._buffer:
+            if not self._left and not self._start_frame():
+                break
+            part = bytes(self._buffer[: self._left])
+            del self._buffer[: self._left]
+            self._left -= len(part)
+            if self._is_output:
+                output += part
+            else:
+                self.complaints = (self.complaints + part)[:4096]
+        return output
+
+    def _start_frame(self) -> bool:
+        if len(self._buffer) < _STREAM_HEADER.size:
+            return False
+        stream, self._left = _STREAM_HEADER.unpack_from(self._buffer)
+        self._is_output = stream == _STDOUT
+        del self._buffer[: _STREAM_HEADER.size]
+        return self._left > 0
+
+    def close(self) -> None:
+        self.socket.close()
+
+
+def create(spec: Mapping[str, object]) -> str:
+    """Make a container and return its id; it is not started."""
+    with _translated():
+        made = _client().create_container_from_config(dict(spec))
+        return str(made["Id"])
+
+
+def attach(container_id: str) -> Attached:
+    with _translated():
+        stream = _client().attach_socket(
+            container_id, params={"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
+        )
+        raw: socket.socket = stream._sock  # noqa: SLF001 - docker-py has no public way to it
+        raw.setblocking(False)  # noqa: FBT003 - the name of the method says it
+        return Attached(raw)
+
+
+def start(container_id: str) -> None:
+    with _translated():
+        _client().start(container_id)
+
+
+def remove(container_id: str) -> None:
+    """Kill and remove; a container that is already gone is fine."""
+    try:
+        with _translated():
+            _client().remove_container(container_id, force=True, v=True)
+    except SandboxUnavailable as error:
+        cause = error.__cause__
+        # 404: AutoRemove was faster. 409: the engine is removing it at this moment.
+        if not isinstance(cause, docker.errors.APIError) or cause.status_code not in (404, 409):
+            raise
+
+
+def ran_out_of_memory(container_id: str, since: float) -> bool:
+    """Whether the engine saw the container hit its memory limit; asked of its events, because a
+    container that removed itself cannot be inspected."""
+    with _translated():
+        events = _client().events(
+            since=since,
+            until=time.time(),
+            filters={"container": container_id, "event": "oom"},
+            decode=True,
+        )
+        return any(True for _ in events)
+
+
+def listed(label: str) -> tuple[Listed, ...]:
+    """List the containers with a label, running or not."""
+    with _translated():
+        found = _client().containers(all=True, filters={"label": label})
+    return tuple(
+        Listed(id=c["Id"], labels=c.get("Labels") or {}, created=float(c["Created"])) for c in found
+    )
+
+
+def image_id(tag: str) -> str | None:
+    """Return the digest of an image, or None when there is no such image."""
+    try:
+        with _translated():
+            return str(_client().inspect_image(tag)["Id"])
+    except SandboxUnavailable as error:
+        if isinstance(error.__cause__, docker.errors.ImageNotFound):
+            return None
+        raise
+
+
+def build(context: bytes, *, tag: str, base: str, labels: Mapping[str, str]) -> Iterator[str]:
+    """Build an image from a tar archive, without a network. Yields what the engine says."""
+    with _translated():
+        lines = _client(_BUILD_SECONDS).build(
+            fileobj=cast("Any", _reader(context)),
+            custom_context=True,
+            tag=tag,
+            rm=True,
+            forcerm=True,
+            nocache=True,
+            network_mode="none",
+            buildargs={"BASE": base},
+            labels=dict(labels),
+            decode=True,
+        )
+        for line in lines:
+            if "error" in line:
+                raise SandboxUnavailable(f"the image could not be built: {line['error']}")
+            yield str(line.get("stream", "")).strip()
+
+
+def _reader(content: bytes) -> object:
+    import io  # noqa: PLC0415
+
+    return io.BytesIO(content)
+
+
+def import_base(path: Path, *, repository: str, tag: str) -> None:
+    """Make an image of a root file system in a tar archive."""
+    with _translated():
+        _client(_BUILD_SECONDS).import_image(src=str(path), repository=repository, tag=tag)
+
+
+def pull(repository: str, tag: str) -> None:
+    with _translated():
+        _client(_BUILD_SECONDS).pull(repository, tag=tag)
+
+
+def images(label: str) -> tuple[str, ...]:
+    """Return the digests of all images with a label."""
+    with _translated():
+        return tuple(str(i["Id"]) for i in _client().images(filters={"label": label}))
+
+
+def remove_image(name: str) -> bool:
+    """Remove an image; false when a container still needs it or it is gone."""
+    try:
+        with _translated():
+            _client().remove_image(name, force=False)
+    except SandboxUnavailable as error:
+        if isinstance(error.__cause__, docker.errors.APIError):
+            return False
+        raise
+    return True

@@ -1,0 +1,168 @@
+"""One job on one container: batch after batch, child after child, until every call has its ending.
+
+A call that ends without an answer is charged, and the rest goes on in a new child. The first limit
+that a function hits makes its remaining calls NOT_RUN.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from sandbox import wire
+from sandbox.outside.channel import Channel
+from sandbox.outside.sandbox import Answer, Batch, Ending, Job, Load, Stopped
+from sandbox.outside.sitting import Ask, Sitter, Sitting, Terms, with_text
+
+LIMITS: Final = frozenset(
+    {Ending.TIME_LIMIT, Ending.MEMORY_LIMIT, Ending.PROCESS_LIMIT, Ending.OUTPUT_LIMIT}
+)
+Place = tuple[int, int, int]
+
+
+class Session:
+    """The state of a job while it runs. It outlives a lost container; `run` may be called again."""
+
+    def __init__(self, job: Job, *, uid: int, stop: Callable[[], bool]) -> None:
+        self._job = job
+        self._stop = stop
+        self._began = time.monotonic()
+        self._terms = Terms(
+            source=job.source,
+            limits=job.limits,
+            uid=uid,
+            deadline=self._began + job.limits.total_seconds,
+            stop=self._check_stop,
+        )
+        self._waiting = [_asks(number, batch) for number, batch in enumerate(job.batches)]
+        self._answers: dict[Place, Answer] = {}
+        self._limited: set[str] = set()
+        self.load: Load | None = None
+        self.is_clean = True
+
+    def run(self, channel: Channel) -> None:
+        """Ask what is still open. Raises channel.Broken when the container is lost, or Stopped."""
+        if not any(self._waiting) and self.load is None:
+            self._sit(channel, [], shown=True)
+        for number, batch in enumerate(self._job.batches):
+            while self._open(number):
+                self._sit(channel, self._waiting[number], shown=batch.shown)
+
+    def lost(self, ending: Ending) -> None:
+        """The container is gone: charge the call that was open."""
+        self.is_clean = False
+        if self.load is None:
+            self.load = Load(ending=ending)
+            return
+        asks = next((asks for asks in self._waiting if asks), None)
+        if asks:
+            self._charge(asks, ending, Answer(ending=ending))
+
+    def give_up(self, ending: Ending) -> None:
+        """Every call that is still open ends like this."""
+        for asks in self._waiting:
+            while asks:
+                self._fill(asks.pop(0).places, Answer(ending=ending))
+
+    def answers(self) -> tuple[tuple[tuple[Answer, ...], ...], ...]:
+        return tuple(
+            tuple(
+                tuple(self._answers[b, q, c] for c in range(len(question.calls)))
+                for q, question in enumerate(batch.questions)
+            )
+            for b, batch in enumerate(self._job.batches)
+        )
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._began
+
+    # ------------------------------------------------------------------------------------- inside
+
+    def _check_stop(self) -> None:
+        if self._stop():
+            raise Stopped
+
+    def _open(self, number: int) -> bool:
+        """Whether a batch has open questions, after those are filled that will not be asked."""
+        asks = self._waiting[number]
+        if time.monotonic() >= self._terms.deadline:
+            self._refuse(asks, lambda _: True)
+        elif self.load is not None and self.load.ending is not Ending.LOADED:
+            self._refuse(asks, lambda _: True)
+        else:
+            self._refuse(asks, lambda ask: ask.function in self._limited)
+        return bool(asks)
+
+    def _refuse(self, asks: list[Ask], is_refused: Callable[[Ask], bool]) -> None:
+        for ask in filter(is_refused, list(asks)):
+            asks.remove(ask)
+            self._fill(ask.places, Answer(ending=Ending.NOT_RUN))
+
+    def _fill(self, places: Iterable[Place], answer: Answer) -> None:
+        self._answers.update(dict.fromkeys(places, answer))
+
+    def _sit(self, channel: Channel, asks: list[Ask], *, shown: bool) -> None:
+        sitting = Sitter(channel, self._terms, asks, shown=shown).sit()
+        self.is_clean = self.is_clean and sitting.is_clean
+        asks[:] = sitting.asks
+        for place, answer in sitting.answered:
+            self._answers[place] = answer
+            if answer.ending in LIMITS:
+                self._limited.add(self._function(place))
+        if self.load is None:
+            self.load = _load_of(sitting)
+            if self.load.ending is not Ending.LOADED:
+                return
+        if sitting.load is not None and sitting.load.ending is not Ending.LOADED:
+            self._charge_load(asks, sitting.load)
+        elif sitting.open_ending is not None and asks:
+            self._charge_open(asks, sitting)
+
+    def _charge_open(self, asks: list[Ask], sitting: Sitting) -> None:
+        assert sitting.open_ending is not None
+        if sitting.load is None and sitting.open_ending is Ending.PROTOCOL:
+            self.give_up(Ending.PROTOCOL)  # it would say the same before every answer
+            return
+        answer = with_text(Answer(ending=sitting.open_ending), sitting.open_text)
+        self._charge(asks, sitting.open_ending, answer)
+
+    def _charge(self, asks: list[Ask], ending: Ending, answer: Answer) -> None:
+        ask = asks.pop(0)
+        if len(ask.places) > 1:
+            asks[:0] = ask.singles()  # asked again one by one, so that one call is charged
+            return
+        self._fill(ask.places, answer)
+        if ending in LIMITS:
+            self._limited.add(ask.function)
+
+    def _charge_load(self, asks: list[Ask], load: Load) -> None:
+        """The file loaded before and did not now: the question that was to be asked carries it."""
+        if asks:
+            self._fill(asks.pop(0).places, Answer(ending=load.ending, trouble=load.trouble))
+
+    def _function(self, place: Place) -> str:
+        return self._job.batches[place[0]].questions[place[1]].function
+
+
+def _load_of(sitting: Sitting) -> Load:
+    """What is known of the first load. A child that broke the protocol may well have loaded."""
+    if sitting.load is not None:
+        return sitting.load
+    assert sitting.open_ending is not None
+    if sitting.open_ending is Ending.PROTOCOL:
+        return Load(ending=Ending.LOADED)
+    return Load(ending=sitting.open_ending)
+
+
+def _asks(number: int, batch: Batch) -> list[Ask]:
+    return [
+        Ask(
+            function=question.function,
+            places=tuple((number, q, c) for c in range(len(question.calls))),
+            arguments=tuple(wire.encode(call, wire.ARGUMENT_BUDGET) for call in question.calls),
+        )
+        for q, question in enumerate(batch.questions)
+        if question.calls
+    ]

@@ -1,0 +1,348 @@
+"""The bytes that cross the trust line: headers, frames, plain values. One file for both sides.
+
+Nothing here ever carries an expected answer. Headers are for the supervisor, which moves everything
+else without looking at it. Frames are for the child. Decoding is strict: whatever is not exactly
+what this file would have written raises WireError.
+
+A value is JSON with tags, so that nothing is lost: None, bool, str, small int and finite float are
+themselves; everything else is an array whose first item names its kind.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+from collections.abc import Callable
+from json.encoder import encode_basestring_ascii as _quote
+from typing import Final, NamedTuple, NoReturn, TypeAlias, Union
+
+PlainValue: TypeAlias = Union[
+    None,
+    bool,
+    int,
+    float,
+    str,
+    list["PlainValue"],
+    tuple["PlainValue", ...],
+    dict[str, "PlainValue"],
+]
+
+# ------------------------------------------------------------------ headers: worker <-> supervisor
+
+COMMAND: Final = struct.Struct(">BxxxIIQ")  # kind, three numbers
+EVENT: Final = struct.Struct(">BBxxIIIII")  # kind, stream, five numbers
+
+START: Final = 1  # uid, CPU seconds, address space bytes: kill what runs, fork a child
+DATA: Final = 2  # n: the next n bytes are for the child
+KILL: Final = 3  # kill every process but the supervisor
+
+HELLO: Final = 1  # protocol version, sys.hexversion, whether splice works
+BYTES: Final = 2  # stream, n: the next n bytes came from the child
+CROWD: Final = 3  # number of processes besides the supervisor, when more than the child
+ENDED: Final = 4  # wait status, processes left over, out-of-memory kills, refused forks, CPU ms;
+# its stream is 1 when splice was refused and the supervisor has held payload bytes
+
+VERSION: Final = 1
+ANSWERS: Final = 0  # streams of a BYTES event
+OUTPUT: Final = 1
+
+# ------------------------------------------------------------------------ frames: worker <-> child
+
+LENGTH: Final = struct.Struct(">I")
+MAX_QUESTION_BYTES: Final = 1024 * 1024  # of a frame to the child; an empty frame ends the batch
+MAX_ANSWER_BYTES: Final = 256 * 1024  # of a frame from the child
+FLUSH_BYTES: Final = 64 * 1024  # a child sends collected answers when they are more than this
+TOKEN_BYTES: Final = 16  # ids of questions and the mark in the output stream
+MARK_BYTES: Final = TOKEN_BYTES + LENGTH.size  # the token, then the number of calls ended so far
+LEARNER_FILE: Final = "solution.py"
+
+
+class Budget(NamedTuple):
+    """How much one value may hold."""
+
+    depth: int
+    items: int
+    text: int  # characters of one str
+    bits: int  # of one int
+    total: int  # characters of its whole encoding
+
+
+ANSWER_BUDGET: Final = Budget(depth=16, items=10_000, text=8192, bits=4096, total=64 * 1024)
+ARGUMENT_BUDGET: Final = Budget(depth=32, items=100_000, text=65536, bits=4096, total=768 * 1024)
+
+
+class WireError(Exception):
+    """The bytes are not what the other side should have sent."""
+
+
+class NotPlain(Exception):
+    """The value is not plain data; the message is the name of the offending type."""
+
+
+class TooLarge(Exception):
+    """The value is plain but over its budget."""
+
+
+def frame(payload: bytes) -> bytes:
+    return LENGTH.pack(len(payload)) + payload
+
+
+class FrameReader:
+    """Cuts a stream into frames. Never holds more than one frame of `limit` bytes and one chunk."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._buffer = bytearray()
+
+    def feed(self, chunk: bytes) -> list[bytes]:
+        """Return the frames that are complete now. Raises WireError as soon as a length is too big."""
+        self._buffer += chunk
+        frames = []
+        while (whole := self._take()) is not None:
+            frames.append(whole)
+        return frames
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._buffer
+
+    def _take(self) -> bytes | None:
+        if len(self._buffer) < LENGTH.size:
+            return None
+        (length,) = LENGTH.unpack_from(self._buffer)
+        if length > self._limit:
+            raise WireError("a frame is longer than allowed")
+        end = LENGTH.size + length
+        if len(self._buffer) < end:
+            return None
+        whole = bytes(self._buffer[LENGTH.size : end])
+        del self._buffer[:end]
+        return whole
+
+
+# ---------------------------------------------------------------------------------- values to text
+
+_SMALL: Final = 1 << 53  # ints below this are JSON numbers; larger ones travel as hex
+_type_name: Final = type.__dict__["__name__"].__get__
+_cut: Final = str.__getitem__
+
+
+class _Spending:
+    """What is left of a budget while one value is written."""
+
+    __slots__ = ("budget", "items", "total")
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.items = budget.items
+        self.total = budget.total
+
+    def take(self, text: str) -> str:
+        self.total -= len(text)
+        if self.total < 0:
+            raise TooLarge
+        return text
+
+    def count(self, items: int) -> None:
+        self.items -= items
+        if self.items < 0:
+            raise TooLarge
+
+
+def name_of(kind: type) -> str:
+    """Return the true name of a type, whatever its metaclass claims, cut to 80 characters."""
+    return _cut(_type_name(kind), slice(0, 80))
+
+
+def encode(value: object, budget: Budget = ANSWER_BUDGET) -> str:
+    """Write a value by its exact type. Raises NotPlain or TooLarge; calls no code of the value's."""
+    parts: list[str] = []
+    _write(value, parts.append, _Spending(budget), budget.depth)
+    return "".join(parts)
+
+
+_Put: TypeAlias = Callable[[str], None]
+
+
+def _write(value: object, put: _Put, left: _Spending, depth: int) -> None:
+    kind = type(value)
+    simple = _SIMPLE.get(kind)
+    if simple is not None:
+        put(left.take(simple(value, left.budget)))
+        return
+    nested = _NESTED.get(kind)
+    if nested is None:
+        raise NotPlain(name_of(kind))
+    if depth <= 0:
+        raise TooLarge
+    nested(value, put, left, depth - 1)
+
+
+def _int(value: int, budget: Budget) -> str:
+    if -_SMALL < value < _SMALL:
+        return f"{value:d}"
+    if value.bit_length() > budget.bits:
+        raise TooLarge
+    return f'["i","{value:x}"]'
+
+
+def _float(value: float, _: Budget) -> str:
+    return repr(value) if math.isfinite(value) else f'["f","{value!r}"]'
+
+
+def _str(value: str, budget: Budget) -> str:
+    if len(value) > budget.text:
+        raise TooLarge
+    if not value.isascii():
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise NotPlain("str with half a surrogate pair") from None
+    return _quote(value)
+
+
+def _sequence(tag: str) -> Callable[..., None]:
+    def write(value: list[object], put: _Put, left: _Spending, depth: int) -> None:
+        left.count(len(value))
+        put(left.take(tag))
+        for item in value:
+            put(left.take(","))
+            _write(item, put, left, depth)
+        put(left.take("]"))
+
+    return write
+
+
+def _dict(value: dict[object, object], put: _Put, left: _Spending, depth: int) -> None:
+    left.count(len(value))
+    put(left.take('["d"'))
+    for key, item in value.items():
+        if type(key) is not str:
+            raise NotPlain(f"dict with a key of type {name_of(type(key))}")
+        put(left.take("," + _str(key, left.budget) + ","))
+        _write(item, put, left, depth)
+    put(left.take("]"))
+
+
+_SIMPLE: Final[dict[type, Callable[..., str]]] = {
+    int: _int,
+    bool: lambda value, _: "true" if value else "false",
+    type(None): lambda _value, _: "null",
+    str: _str,
+    float: _float,
+}
+_NESTED: Final[dict[type, Callable[..., None]]] = {
+    list: _sequence('["l"'),
+    tuple: _sequence('["t"'),
+    dict: _dict,
+}
+
+
+# ---------------------------------------------------------------------------------- text to values
+
+
+def _refuse(_: object) -> NoReturn:
+    raise WireError("a token that is not used on this wire")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise WireError("a number that is too large to be a float")
+    return number
+
+
+_JSON: Final = json.JSONDecoder(
+    parse_constant=_refuse, parse_float=_finite, object_pairs_hook=_refuse
+)
+Json: TypeAlias = Union[None, bool, int, float, str, list["Json"]]
+
+
+def parse(payload: bytes) -> Json:
+    """Parse one frame: UTF-8, no objects, no NaN tokens, nothing after the end. Raises WireError."""
+    try:
+        parsed: Json = _JSON.decode(payload.decode())
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise WireError("a frame that is not JSON") from error
+    return parsed
+
+
+def decode(raw: Json, budget: Budget = ANSWER_BUDGET) -> PlainValue:
+    """Rebuild a value from parsed JSON. Raises WireError for anything `encode` would not write."""
+    return _read(raw, _Spending(budget), budget.depth)
+
+
+def _read(raw: Json, left: _Spending, depth: int) -> PlainValue:
+    if type(raw) is list:
+        return _read_tagged(raw, left, depth)
+    if type(raw) is str:
+        return _read_text(raw, left.budget)
+    if type(raw) is int and not -_SMALL < raw < _SMALL:
+        raise WireError("a large int that is not written as hex")
+    return raw
+
+
+def _read_text(raw: Json, budget: Budget) -> str:
+    if type(raw) is not str or len(raw) > budget.text:
+        raise WireError("not a text, or a text over its budget")
+    try:
+        raw.encode()
+    except UnicodeEncodeError as error:
+        raise WireError("a text with half a surrogate pair") from error
+    return raw
+
+
+def _read_tagged(raw: list[Json], left: _Spending, depth: int) -> PlainValue:
+    tag = raw[0] if raw else None
+    reader = _TAGS.get(tag) if type(tag) is str else None
+    if reader is None or depth <= 0:
+        raise WireError("an unknown tag, or values nested too deeply")
+    left.items -= len(raw) - 1
+    if left.items < -len(raw) or (tag != "d" and left.items < 0):
+        raise WireError("more items than allowed")
+    return reader(raw, left, depth - 1)
+
+
+def _read_list(raw: list[Json], left: _Spending, depth: int) -> list[PlainValue]:
+    return [_read(raw[i], left, depth) for i in range(1, len(raw))]
+
+
+def _read_tuple(raw: list[Json], left: _Spending, depth: int) -> tuple[PlainValue, ...]:
+    return tuple(_read_list(raw, left, depth))
+
+
+def _read_dict(raw: list[Json], left: _Spending, depth: int) -> dict[str, PlainValue]:
+    keys = [_read_text(raw[i], left.budget) for i in range(1, len(raw), 2)]
+    if len(raw) % 2 == 0 or len(set(keys)) != len(keys):
+        raise WireError("a dict with a key twice, or without its value")
+    left.items += len(keys)
+    return {key: _read(raw[2 * n + 2], left, depth) for n, key in enumerate(keys)}
+
+
+def _read_int(raw: list[Json], left: _Spending, _: int) -> int:
+    text = raw[1] if len(raw) == 2 else None
+    if type(text) is not str or len(text) > left.budget.bits // 4 + 1:
+        raise WireError("not a hex number")
+    try:
+        number = int(text, 16)
+    except ValueError as error:
+        raise WireError("not a hex number") from error
+    if f"{number:x}" != text or -_SMALL < number < _SMALL:
+        raise WireError("a hex number that is not written in its one form")
+    return number
+
+
+def _read_float(raw: list[Json], _left: _Spending, _: int) -> float:
+    if len(raw) != 2 or raw[1] not in ("nan", "inf", "-inf"):
+        raise WireError("not a special float")
+    return float(raw[1])
+
+
+_TAGS: Final[dict[str, Callable[[list[Json], _Spending, int], PlainValue]]] = {
+    "l": _read_list,
+    "t": _read_tuple,
+    "d": _read_dict,
+    "i": _read_int,
+    "f": _read_float,
+}

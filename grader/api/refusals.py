@@ -1,0 +1,46 @@
+"""Refusals that only HTTP knows: bodies, headers and addresses that cannot be read."""
+
+from __future__ import annotations
+
+from grader.errors import GraderError, Malformed
+
+
+class NotJson(Malformed):
+    """The body is not JSON."""
+
+    code = "not_json"
+
+
+class WrongFields(GraderError):
+    """The fields of the body, or the parameters of the address, are not the ones asked for."""
+
+    status = 422
+    code = "wrong_fields"
+
+
+class BodyTooLarge(GraderError):
+    """The body of the request is larger than 388 KiB, more than anything here takes."""
+
+    status = 413
+    code = "body_too_large"
+
+
+class NotReady(GraderError):
+    """A part of the service does not answer; `parts` names it. Submissions are kept and wait."""
+
+    status = 503
+    code = "not_ready"
+
+
+class MethodNotAllowed(GraderError):
+    """This address does not take that method; the header `Allow` lists the ones it takes."""
+
+    status = 405
+    code = "method_not_allowed"
+
+
+class InternalError(GraderError):
+    """Something broke on our side. Try again; if it stays, tell staff the `reference`."""
+
+    status = 500
+    code = "internal_error"

@@ -1,0 +1,212 @@
+"""The JSON that goes in and out, as the documentation shows it.
+
+What goes out passes through these models, so a field that is not named here never leaves.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from grader.api import examples
+from grader.store.records import State
+
+Number = int | float
+Text500 = Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class In(BaseModel):
+    """Exactly these fields, of exactly these types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Out(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+
+class SourceIn(In):
+    model_config = ConfigDict(json_schema_extra={"example": examples.SOURCE})
+    source: str = Field(description="The whole file as text, at most 64 KiB in UTF-8.")
+
+
+class WebhookIn(In):
+    model_config = ConfigDict(json_schema_extra={"example": examples.WEBHOOK_IN})
+    url: str = Field(min_length=1, max_length=2000, description="https address of the receiver.")
+    events: list[Text500] = Field(
+        default_factory=lambda: ["grade.published"],
+        min_length=1,
+        max_length=20,
+        description="Which events to send; today there is `grade.published`.",
+    )
+
+
+class Accepted(Out):
+    model_config = ConfigDict(json_schema_extra={"example": examples.ACCEPTED})
+    id: str
+    state: State
+    url: str = Field(description="Where to ask for the grade; the header Location says the same.")
+
+
+class CaseOut(Out):
+    """A hidden case tells a learner its opaque id, and `passed` or `failed`; the rest is null."""
+
+    id: str
+    visibility: Literal["visible", "hidden"]
+    verdict: str
+    scored: bool | None = Field(None, description="False: this case advises and costs nothing.")
+    arguments: str | None = None
+    returned: str | None = None
+    expected: str | None = None
+    message: str | None = None
+    hint: str | None = None
+    output: str | None = None
+
+
+class FunctionOut(Out):
+    name: str
+    verdict: str
+    score: Number
+    max_score: Number
+
+
+class GradedFunctionOut(FunctionOut):
+    message: str | None = None
+    cases: list[CaseOut]
+
+
+class LoadOut(Out):
+    verdict: str
+    message: str | None = None
+    line: int | None = None
+
+
+class GradeOut(Out):
+    pack: str
+    pack_version: str
+    verdict: str
+    score: Number
+    max_score: Number
+    image: str = Field(description="Digest of the sandbox image that the file ran in.")
+    python: str = Field(description="Version of Python that the file ran on.")
+    load: LoadOut
+    functions: list[GradedFunctionOut]
+
+
+class SubmissionOut(Out):
+    model_config = ConfigDict(json_schema_extra={"example": examples.SUBMISSION})
+    id: str
+    state: State
+    received_at: datetime
+    grade: GradeOut | None = None
+
+
+class LineOut(Out):
+    """One of my submissions. Scores are null until it is graded."""
+
+    id: str
+    attempt: int
+    state: State
+    received_at: datetime
+    verdict: str | None = None
+    score: Number | None = None
+    max_score: Number | None = None
+    url: str
+
+
+class LearnerOut(Out):
+    id: int
+    name: str
+
+
+class ResultOut(Out):
+    submission: str
+    url: str
+    attempt: int
+    received_at: datetime
+    graded_at: datetime
+    verdict: str
+    score: Number
+    max_score: Number
+    functions: list[FunctionOut]
+
+
+class ResultRowOut(Out):
+    """`newest` and `best` are null for a learner who has no graded submission."""
+
+    learner: LearnerOut
+    newest: ResultOut | None
+    best: ResultOut | None
+
+
+class AssignmentOut(Out):
+    assignment: str
+    title: str
+    pack: str
+    pack_version: str
+
+
+class CourseOut(Out):
+    course: str
+    title: str
+    role: Literal["learner", "staff"]
+    assignments: list[AssignmentOut]
+
+
+class MeOut(Out):
+    model_config = ConfigDict(json_schema_extra={"example": examples.ME})
+    id: int
+    name: str
+    courses: list[CourseOut]
+
+
+class WebhookOut(Out):
+    model_config = ConfigDict(json_schema_extra={"example": examples.WEBHOOK})
+    id: str
+    url: str
+    events: list[str]
+    state: str
+    created_at: datetime
+
+
+class WebhookMade(WebhookOut):
+    """The only answer that ever holds the secret."""
+
+    model_config = ConfigDict(json_schema_extra={"example": examples.WEBHOOK_MADE})
+    secret: str
+
+
+class PartOut(Out):
+    part: Literal["database", "broker", "worker"]
+    ok: bool
+    detail: str
+
+
+class Ready(Out):
+    model_config = ConfigDict(json_schema_extra={"example": examples.READY})
+    status: Literal["ok"] = "ok"
+    parts: list[PartOut]
+
+
+class Healthy(Out):
+    status: Literal["ok"] = "ok"
+
+
+class Lines(Out):
+    model_config = ConfigDict(json_schema_extra={"example": examples.LINES})
+    items: list[LineOut]
+    next: str | None = Field(description="Pass it as `cursor` to read on; null at the end.")
+
+
+class Results(Out):
+    model_config = ConfigDict(json_schema_extra={"example": examples.RESULTS})
+    items: list[ResultRowOut]
+    next: str | None = Field(description="Pass it as `cursor` to read on; null at the end.")
+
+
+class Webhooks(Out):
+    model_config = ConfigDict(json_schema_extra={"example": examples.WEBHOOKS})
+    items: list[WebhookOut]
+    next: str | None = None

@@ -1,0 +1,114 @@
+"""A grade as the pages show it: signs, counts and calls, made of what `core.feedback` lets out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.web.words import Sign, verdict_sign
+
+MOST_OPEN = 2  # problems shown open; one problem first, not a wall
+Shown = Mapping[str, Any]  # a part of what core.feedback.for_viewer returns
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseView:
+    """`call` is None for a case that stays hidden from this viewer."""
+
+    name: str
+    sign: Sign
+    call: str | None
+    returned: str | None
+    expected: str | None
+    message: str | None
+    hint: str | None
+    output: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FunctionView:
+    name: str
+    sign: Sign
+    message: str | None
+    counts: str
+    is_open: bool
+    cases: tuple[CaseView, ...]
+
+
+def function_views(grade: Shown) -> tuple[FunctionView, ...]:
+    """Problems first, in the order of the task, the first two of them open; then what passed."""
+    ordered = sorted(grade["functions"], key=_has_passed)
+    return tuple(
+        _function(function, is_open=position < MOST_OPEN and not _has_passed(function))
+        for position, function in enumerate(ordered)
+    )
+
+
+def _has_passed(function: Shown) -> bool:
+    return bool(function["verdict"] == "passed")
+
+
+def _function(function: Shown, *, is_open: bool) -> FunctionView:
+    return FunctionView(
+        name=function["name"],
+        sign=verdict_sign(function["verdict"]),
+        message=function["message"],
+        counts=counts(function["cases"]),
+        is_open=is_open,
+        cases=tuple(_case(case, function["name"]) for case in function["cases"]),
+    )
+
+
+def counts(cases: Sequence[Shown]) -> str:
+    """`Visible 2 of 3 · hidden 5 of 11`, of the cases that are scored."""
+    told = (
+        f"{word} {passed} of {total}"
+        for word in ("visible", "hidden")
+        for passed, total in [tally(cases, word)]
+        if total
+    )
+    text = " · ".join(told)
+    return text[:1].upper() + text[1:]
+
+
+def tally(cases: Sequence[Shown], visibility: str) -> tuple[int, int]:
+    """How many scored cases of this visibility passed, and how many there are."""
+    scored = [c for c in cases if c["visibility"] == visibility and c["scored"] is not False]
+    return sum(case["verdict"] == "passed" for case in scored), len(scored)
+
+
+def _case(case: Shown, function_name: str) -> CaseView:
+    return CaseView(
+        name=case_name(case),
+        sign=verdict_sign(case["verdict"]),
+        call=_call(function_name, case["arguments"]),
+        returned=case["returned"],
+        expected=case["expected"],
+        message=case["message"],
+        hint=case["hint"],
+        output=case["output"],
+    )
+
+
+def case_name(case: Shown) -> str:
+    if case["scored"] is False:
+        return f"{case['id']}, advice only"
+    return f"Hidden case {case['id']}" if case["visibility"] == "hidden" else str(case["id"])
+
+
+def _call(function_name: str, arguments: str | None) -> str | None:
+    """`arguments` is a Python tuple as text, or the call itself, or None when hidden."""
+    if arguments is None or arguments.startswith(f"{function_name}("):
+        return arguments
+    return function_name + arguments.removesuffix(",)") + (")" if arguments.endswith(",)") else "")
+
+
+def number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def out_of(score: float | None, max_score: float | None) -> str | None:
+    if score is None or max_score is None:
+        return None
+    return f"{number(score)} of {number(max_score)}"

@@ -1,0 +1,60 @@
+"""Sign in with a token, and sign out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from fastapi import APIRouter, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import RedirectResponse
+
+from grader.web.addresses import HOME, SIGN_IN, own_address
+from grader.web.forms import FromForm
+from grader.web.rendering import FromPages, Page
+from grader.web.who import FromMaybeViewer, FromServices, FromSessions, viewer_behind
+
+router = APIRouter()
+UNKNOWN = (
+    "This token is not known here. Copy it whole, or ask the staff of your course for a new one."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignInPage(Page):
+    template: ClassVar[str] = "sign_in.html"
+    title: str = "Sign in"
+    next_url: str
+    problem: str | None = None
+
+
+@router.get(SIGN_IN)
+async def show(pages: FromPages, found: FromMaybeViewer, next: str = HOME) -> Response:  # noqa: A002 - its name in the address
+    if found is not None:
+        return RedirectResponse(own_address(next), status_code=303)
+    return pages.response(SignInPage(viewer_name=None, next_url=own_address(next)))
+
+
+@router.post(SIGN_IN)
+async def sign_in(
+    request: Request,
+    pages: FromPages,
+    services: FromServices,
+    sessions: FromSessions,
+    form: FromForm,
+) -> Response:
+    token = form.get("token", "").strip()
+    next_url = own_address(form.get("next", HOME))
+    if await run_in_threadpool(viewer_behind, services, token) is None:
+        page = SignInPage(viewer_name=None, next_url=next_url, problem=UNKNOWN)
+        return pages.response(page, status=401)
+    response = RedirectResponse(next_url, status_code=303)
+    sessions.begin(request, response, token)
+    return response
+
+
+@router.post("/sign-out")
+async def sign_out(request: Request, sessions: FromSessions) -> Response:
+    response = RedirectResponse(SIGN_IN, status_code=303)
+    sessions.end(request, response)
+    return response

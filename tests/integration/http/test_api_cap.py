@@ -1,0 +1,52 @@
+"""No request may make the server read without end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import MutableMapping
+from typing import Any
+
+import pytest
+from fastapi import Request
+
+from grader.api.cap import MOST_BODY_BYTES, MOST_DRAINED_BYTES, BodyCap
+from grader.api.refusals import BodyTooLarge
+
+BLOCK = b" " * 65536
+
+
+class EndlessSender:
+    """Sends blocks as long as anybody asks."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        self.bytes += len(BLOCK)
+        return {"type": "http.request", "body": BLOCK, "more_body": True}
+
+
+async def read_all(scope: Any, receive: Any, send: Any) -> None:
+    await Request(scope, receive).body()
+
+
+async def nothing(message: Any) -> None:
+    pass
+
+
+def test_an_endless_body_is_cut_off() -> None:
+    sender = EndlessSender()
+    scope = {"type": "http", "method": "POST", "headers": []}
+    with pytest.raises(BodyTooLarge):
+        asyncio.run(BodyCap(read_all)(scope, sender.receive, nothing))
+    assert MOST_BODY_BYTES < sender.bytes <= MOST_BODY_BYTES + MOST_DRAINED_BYTES + 2 * len(BLOCK)
+
+
+def test_a_body_that_nobody_reads_is_not_read() -> None:
+    sender = EndlessSender()
+
+    async def ignore(scope: Any, receive: Any, send: Any) -> None:
+        pass
+
+    asyncio.run(BodyCap(ignore)({"type": "http"}, sender.receive, nothing))
+    assert sender.bytes == 0

@@ -1,0 +1,30 @@
+"""Put a pack from a folder into the database, after it has kept its promises."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grader import packs
+from grader.actions.context import Services
+from grader.actions.packs import publish
+from grader.errors import PackBroken
+from grader.judge.box import Sandbox
+from grader.judge.check import check
+from grader.store import reads
+from grader.store.records import PackVersionRecord
+
+
+def publish_folder(services: Services, folder: Path, sandbox: Sandbox) -> PackVersionRecord:
+    """Raises PackBroken, with the problems in its details."""
+    files = packs.read_folder(folder)
+    found = check(files, sandbox)
+    if not found.ok or found.prepared is None:
+        raise PackBroken(problems=found.problems)
+    return publish(services, files, found.prepared)
+
+
+def is_published(services: Services, folder: Path) -> bool:
+    """Whether these very files are a version already."""
+    pack = packs.parse(packs.read_folder(folder))
+    with services.store.reading() as unit:
+        return reads.find_pack_version(unit, pack.name, pack.version) is not None

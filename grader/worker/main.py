@@ -1,0 +1,121 @@
+"""The worker process: build the parts, run Celery in it, end in good order. And beat, beside it."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+
+import structlog
+from celery import Celery, signals
+
+from grader.judge import box
+from grader.notify import Notify
+from grader.queue import CeleryQueue, celery_app
+from grader.settings import Settings
+from grader.store.session import Store
+from grader.worker import pulse
+from grader.worker.consuming import OTHER_QUEUES, Consuming
+from grader.worker.deliver import Courier
+from grader.worker.gate import Box, Gate
+from grader.worker.grade import grade_submission
+from grader.worker.parts import Parts, worker_name
+from grader.worker.shelf import Shelf
+from grader.worker.stopping import Stopping
+from grader.worker.sweep import Sweeper
+from grader.worker.tasks import SCHEDULE, register
+
+GRACE_SECONDS = 10.0  # what still runs after so long goes back to the queue
+
+log = structlog.get_logger()
+
+
+def run_worker(settings: Settings) -> None:
+    """Work until SIGTERM or SIGINT. The database is expected to be migrated."""
+    consuming = Consuming()
+    with _opened_parts(settings, consuming) as parts:
+        courier = Courier(parts)
+        app = celery_app(settings.effective_broker_url)
+        register(app, _actions(parts, courier))
+        signals.worker_ready.connect(lambda sender, **_: consuming.attach(sender), weak=False)
+        signals.worker_shutting_down.connect(
+            lambda **_: parts.stopping.request(GRACE_SECONDS), weak=False
+        )
+        _start_clockwork(parts, consuming)
+        _work(app, settings, parts.name)
+        courier.close()
+
+
+def run_beat(settings: Settings) -> None:
+    """Send the sweep's messages on time. Keeps no file; two of them at once do no harm."""
+    app = celery_app(settings.effective_broker_url)
+    app.conf.beat_schedule = dict(SCHEDULE)
+    app.Beat(scheduler_cls="celery.beat:Scheduler", loglevel="WARNING", quiet=True).run()
+
+
+def _work(app: Celery, settings: Settings, name: str) -> None:
+    """Grading queues are opened once the sandbox passed its check."""
+    worker = app.Worker(
+        hostname=f"grader@{name}",
+        pool_cls="threads",
+        concurrency=settings.slots,
+        queues=OTHER_QUEUES,
+        loglevel="WARNING",
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+        quiet=True,
+    )
+    worker.start()
+
+
+def _actions(parts: Parts, courier: Courier) -> dict[str, Callable[..., None]]:
+    return {
+        "grade": lambda submission_id: grade_submission(parts, submission_id),
+        "deliver": courier.hand_over,
+        "sweep": Sweeper(parts).sweep,
+        "due": courier.send_due,
+    }
+
+
+@contextlib.contextmanager
+def _opened_parts(settings: Settings, consuming: Consuming) -> Iterator[Parts]:
+    name, stopping = worker_name(), Stopping()
+    sandbox = Box(
+        check=lambda: box.check(settings), open=lambda: box.open_sandbox(settings, owner=name)
+    )
+    store = Store.open(settings.effective_database_url)
+    queue = CeleryQueue(settings.effective_broker_url)
+    notify = Notify(settings.effective_broker_url)
+    gate = Gate(sandbox, stopping, on_change=lambda: consuming.want(gate.is_open))
+    parts = Parts(
+        name=name,
+        settings=settings,
+        store=store,
+        queue=queue,
+        notify=notify,
+        gate=gate,
+        shelf=Shelf(store),
+        stopping=stopping,
+    )
+    try:
+        yield parts
+    finally:
+        stopping.request(0.0)
+        gate.shut()
+        pulse.last_beat(parts)
+        for part in (queue, notify, store):
+            part.close()
+
+
+def _start_clockwork(parts: Parts, consuming: Consuming) -> None:
+    def every(seconds: float, action: Callable[[], None]) -> Callable[[], None]:
+        return lambda: pulse.repeat(action, seconds, parts.stopping)
+
+    loops = {
+        "gate": parts.gate.guard,
+        "heartbeat": every(pulse.BEAT_SECONDS, lambda: pulse.beat(parts, consuming.turns)),
+        "reaper": every(pulse.REAP_SECONDS, lambda: pulse.reap(lambda: box.reap(parts.settings))),
+    }
+    for name, loop in loops.items():
+        threading.Thread(target=loop, name=name, daemon=True).start()

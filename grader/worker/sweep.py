@@ -1,0 +1,49 @@
+"""Find what was lost, every few seconds: messages that never came, workers that never came back.
+
+Runs on any worker, on two at once too; the statements that change a row decide.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import structlog
+
+from grader.store import writes
+from grader.store.errors import StoreUnavailable
+from grader.store.records import Swept
+from grader.worker.parts import Parts
+
+log = structlog.get_logger()
+
+
+class Sweeper:
+    """After the database was away, leases ran out that nobody could renew: their holders live.
+
+    So the sweep waits one lease after the last failure before it calls anybody dead.
+    """
+
+    def __init__(self, parts: Parts, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._parts = parts
+        self._clock = clock
+        self._not_before = 0.0
+
+    def sweep(self) -> None:
+        if self._clock() < self._not_before:
+            return
+        try:
+            swept = self._requeue()
+        except StoreUnavailable as error:
+            self._not_before = self._clock() + self._parts.settings.lease_seconds
+            log.warning("sweep_put_off", reason=str(error))
+            return
+        for submission_id in swept.send:
+            self._parts.queue.send("grade", submission_id)
+        for submission_id in swept.parked:
+            log.error("parked", submission=submission_id)
+            self._parts.notify.publish(submission_id)
+
+    def _requeue(self) -> Swept:
+        with self._parts.store.unit() as unit:
+            return writes.requeue_lost(unit, self._parts.now())

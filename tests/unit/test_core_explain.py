@@ -1,0 +1,140 @@
+from __future__ import annotations
+
+import pytest
+
+from grader.core import explain
+from grader.core.compare import compare
+from grader.core.facts import CaseFact, Definition, Ending, Fault, LoadFact
+from grader.core.model import Case, Pack, PackLimits, Visibility
+
+LIMITS = PackLimits()
+CASE = Case(id="c", function="double", visibility=Visibility.VISIBLE, arguments=(2,))
+
+
+def said_of(fact: CaseFact, expected: object = 4) -> str:
+    match = compare(fact.value, expected) if fact.ending is Ending.RETURNED else None
+    note = explain.case(CASE, fact, match=match, expected=expected, limits=LIMITS)
+    return note.message or ""
+
+
+def returned(value: object, **more: object) -> CaseFact:
+    return CaseFact(ending=Ending.RETURNED, value=value, **more)
+
+
+@pytest.mark.parametrize(
+    ("fact", "message"),
+    [
+        (returned(4), ""),
+        (returned(5), ""),
+        (returned(4.0), "The value is right, its type is not: expected 4, got 4.0."),
+        (returned(None, printed=True), "It printed something, but returned nothing (`None`)."),
+        (returned(None), "It returned nothing (`None`)."),
+        (returned("four"), "It returned a value of type `str`; expected `int`."),
+        (returned(5, arguments_after=(3,)), "It also changed the arguments it was given."),
+        (CaseFact(ending=Ending.TIME_LIMIT), "did not finish within 1 second, so we stopped it."),
+        (CaseFact(ending=Ending.MEMORY_LIMIT), "used more than 128 MiB of memory"),
+        (CaseFact(ending=Ending.OUTPUT_LIMIT), "printed more than 256 KiB"),
+        (CaseFact(ending=Ending.PROCESS_LIMIT), "started too many processes"),
+        (CaseFact(ending=Ending.CRASHED), "The program ended before `double` gave an answer."),
+        (CaseFact(ending=Ending.WRONG_TYPE, type_name="set"), "not plain data but a `set`"),
+        (CaseFact(ending=Ending.TOO_LARGE), "too large to be compared"),
+        (CaseFact(ending=Ending.NOT_RUN), "an earlier case of `double` hit a limit"),
+    ],
+)
+def test_what_happened_is_said_in_one_sentence(fact: CaseFact, message: str) -> None:
+    assert message in said_of(fact)
+    assert bool(said_of(fact)) is bool(message)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected", "place"),
+    [
+        ([1, 2, 9], [1, 2, 3], "At `[2]` it has 9; expected 3."),
+        ([{"a": [1]}], [{"a": [2]}], "At `[0]['a'][0]` it has 1; expected 2."),
+        ([1], [1, 2], "It has 1 item; expected 2."),
+        ({"a": 1}, {"b": 1}, "It has other keys than expected."),
+        ([1, "x"], [1, 2], "At `[1]` it returned a value of type `str`; expected `int`."),
+    ],
+)
+def test_the_place_of_the_first_difference_is_named(
+    value: object, expected: object, place: str
+) -> None:
+    assert said_of(returned(value), expected) == place
+
+
+def test_an_exception_is_told_with_the_learners_own_line() -> None:
+    fault = Fault(
+        kind="ZeroDivisionError",
+        text="division by zero",
+        line=4,
+        column=12,
+        quoted="    return 1 / 0",
+    )
+    assert said_of(CaseFact(ending=Ending.RAISED, fault=fault)) == (
+        "`double` stopped with an error on line 4: ZeroDivisionError: division by zero\n"
+        "  4 |     return 1 / 0\n"
+        "                 ^"
+    )
+
+
+def test_a_syntax_error_names_its_line_and_points_at_the_column() -> None:
+    fault = Fault(kind="SyntaxError", text="expected ':'", line=3, column=8, quoted="\tdef f()")
+    load = LoadFact(ending=Ending.SYNTAX_ERROR, fault=fault)
+    assert explain.load(load, LIMITS) == (
+        "Python could not read line 3: SyntaxError: expected ':'\n  3 | \tdef f()\n      \t      ^"
+    )
+
+
+def test_an_error_without_a_line_is_told_without_one() -> None:
+    fault = Fault(kind="MemoryError")
+    load = LoadFact(ending=Ending.SYNTAX_ERROR, fault=fault)
+    assert explain.load(load, LIMITS) == "Python could not read your file: MemoryError"
+    assert "it did not say which" in said_of(CaseFact(ending=Ending.RAISED))
+
+
+def test_a_missing_library_is_explained() -> None:
+    fault = Fault(kind="ModuleNotFoundError", text="No module named 'numpy'", line=3)
+    message = explain.load(LoadFact(ending=Ending.RAISED, fault=fault), LIMITS)
+    assert message is not None
+    assert "while loading on line 3: ModuleNotFoundError: No module named 'numpy'" in message
+    assert message.endswith("Only Python's standard library can be imported here.")
+
+
+def test_a_file_that_loads_needs_no_words() -> None:
+    assert explain.load(LoadFact(ending=Ending.LOADED), LIMITS) is None
+
+
+@pytest.mark.parametrize("name", ["dubble", "Double", "double_", "doubel"])
+def test_a_misspelt_name_is_recognised(pack: Pack, name: str) -> None:
+    said = explain.missing("double", pack, (Definition(name=name, line=7),))
+    assert said == (
+        "There is no function `double` in your file. "
+        f"You defined `{name}` (line 7); the task asks for `double`."
+    )
+
+
+@pytest.mark.parametrize("name", ["shout", "halve", "main"])
+def test_another_function_is_not_taken_for_a_misspelling(pack: Pack, name: str) -> None:
+    said = explain.missing("double", pack, (Definition(name=name, line=7),))
+    assert said == "There is no function `double` in your file."
+
+
+def test_the_wrong_number_of_parameters_is_told(pack: Pack) -> None:
+    fact = CaseFact(ending=Ending.RAISED, fault=Fault(kind="TypeError", text="takes 1"))
+    defined = (Definition(name="shout", line=2, parameters=("text",)),)
+    assert explain.parameters(pack.functions[1], fact, defined) == (
+        "Your `shout` (line 2) takes 1 argument; the task calls it with 2: `shout(text, times)`."
+    )
+
+
+def test_a_type_error_inside_the_function_is_not_blamed_on_its_parameters(pack: Pack) -> None:
+    fact = CaseFact(ending=Ending.RAISED, fault=Fault(kind="TypeError", text="bad", line=3))
+    defined = (Definition(name="shout", line=2, parameters=("text",)),)
+    assert explain.parameters(pack.functions[1], fact, defined) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "call"), [((40, 16), "f(40, 16)"), ((40,), "f(40)"), ((), "f()")]
+)
+def test_a_call_is_written_as_in_python(arguments: tuple[object, ...], call: str) -> None:
+    assert explain.call_text("f", arguments) == call

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grader.core.decide import decide
+from grader.core.facts import CaseFact, Ending, Fault, LoadFact, Observed
+from grader.core.model import Pack
+from grader.core.report import text
+
+SeeRun = Callable[..., Observed]
+
+
+def test_a_report_is_short_and_names_what_failed(
+    pack: Pack, see: SeeRun, expected: dict[str, Any]
+) -> None:
+    seen = see(double_two=5, double_below=CaseFact(ending=Ending.CRASHED))
+    assert text(decide(pack, seen, cases=pack.cases, expected=expected)) == (
+        "two-functions, version v1\n"
+        "1 of 2 functions pass: 2.5 of 4 points.\n"
+        "\n"
+        "double  crashed         visible 1 of 2, hidden 1 of 2\n"
+        "    `double(2)` returned 5; expected 4.\n"
+        "    Hint: Twice the number.\n"
+        "    Cases that did not pass: double-two, double-below\n"
+        "shout   passed          visible 1 of 1, hidden 1 of 1\n"
+    )
+
+
+def test_a_file_that_cannot_be_read_is_reported_once(
+    pack: Pack, see: SeeRun, expected: dict[str, Any]
+) -> None:
+    fault = Fault(kind="SyntaxError", text="expected ':'", line=1, column=9, quoted="def f()")
+    seen = see(load=LoadFact(ending=Ending.SYNTAX_ERROR, fault=fault))
+    report = text(decide(pack, seen, cases=pack.cases, expected=expected))
+    assert report.count("expected ':'") == 1
+    assert "0 of 2 functions pass: 0 of 4 points." in report

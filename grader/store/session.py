@@ -132,4 +132,5 @@ def _prepare_sqlite(connection: Any, _entry: ConnectionPoolEntry) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     """Take the write lock at once: a reader that turns writer is refused, whatever the timeout."""
     reading = connection.get_execution_options().get("grader_reading", False)
+    connection.exec_driver_sql(f"PRAGMA query_only={'ON' if reading else 'OFF'}")
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")

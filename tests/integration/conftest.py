@@ -1,0 +1,403 @@
+"""Real databases for tests: each test gets one of its own, on SQLite and on PostgreSQL.
+
+The PostgreSQL server is private: started once per run from Debian's package, on a socket in a
+temporary folder, and gone at the end. GRADER_TEST_POSTGRES_URL names a server to use instead.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import Barrier
+from typing import Any, TypeVar
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from grader.actions.context import Services
+from grader.settings import Settings
+from grader.store import access, reads, writes
+from grader.store.access import Viewer
+from grader.store.records import (
+    AssignmentRecord,
+    Claim,
+    CourseRecord,
+    MemberRole,
+    NewSubmission,
+    PackVersionRecord,
+    PersonRecord,
+    SubmissionRecord,
+)
+from grader.store.session import Store
+
+T = TypeVar("T")
+DATABASES = ("sqlite", "postgresql")
+
+
+# --- PostgreSQL ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """The URL of a database on a server that may be filled with others."""
+    given = os.environ.get("GRADER_TEST_POSTGRES_URL")
+    if given:
+        yield given
+        return
+    folder = Path(tempfile.mkdtemp(prefix="grader-pg-"))
+    try:
+        yield from _run_postgres(folder)
+    finally:
+        shutil.rmtree(folder)
+
+
+def _run_postgres(folder: Path) -> Iterator[str]:
+    identity = _identity(folder)
+    binaries = _postgres_binaries()
+    data = folder / "data"
+    subprocess.run(
+        [binaries / "initdb", "-D", data, "-U", "grader", "-A", "trust", "-E", "UTF8", "--no-sync"],
+        check=True,
+        capture_output=True,
+        cwd=folder,
+        **identity,
+    )
+    settings = ("listen_addresses=", "fsync=off", "full_page_writes=off", "max_connections=200")
+    options = [word for setting in settings for word in ("-c", setting)]
+    with (folder / "log").open("wb") as log:
+        server = subprocess.Popen(
+            [binaries / "postgres", "-D", data, "-k", folder, *options],
+            stdout=log,
+            stderr=log,
+            cwd=folder,
+            **identity,
+        )
+    try:
+        url = f"postgresql://grader@/postgres?host={folder}"
+        _wait_for(server, url, folder / "log")
+        yield url
+    finally:
+        server.send_signal(signal.SIGINT)  # PostgreSQL's fast shutdown
+        server.wait(30)
+
+
+def _identity(folder: Path) -> dict[str, Any]:
+    """PostgreSQL refuses to run as root; Debian's package brings a user for it."""
+    if os.geteuid() != 0:
+        return {}
+    owner = pwd.getpwnam("postgres")
+    os.chown(folder, owner.pw_uid, owner.pw_gid)
+    return {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+
+
+def _postgres_binaries() -> Path:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
+    assert found, "PostgreSQL is missing: apt-get install postgresql"
+    return found[-1].parent
+
+
+def _wait_for(server: subprocess.Popen[bytes], url: str, log: Path) -> None:
+    for _ in range(300):
+        assert server.poll() is None, log.read_text()
+        try:
+            psycopg.connect(url).close()
+        except psycopg.OperationalError:
+            time.sleep(0.05)
+        else:
+            return
+    pytest.fail(log.read_text())
+
+
+# --- a database per test ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Databases:
+    """Makes empty databases, and copies of a migrated one."""
+
+    empty: Callable[[], str]
+    migrated: Callable[[], str]
+
+
+@pytest.fixture(scope="session")
+def sqlite_databases(tmp_path_factory: pytest.TempPathFactory) -> Databases:
+    folder = tmp_path_factory.mktemp("sqlite")
+
+    def empty() -> str:
+        return f"sqlite:///{folder / secrets.token_hex(8)}.sqlite3"
+
+    template = empty()
+    _migrate(template)
+
+    def migrated() -> str:
+        url = empty()
+        shutil.copy(make_url(template).database or "", make_url(url).database or "")
+        return url
+
+    return Databases(empty=empty, migrated=migrated)
+
+
+@pytest.fixture(scope="session")
+def postgres_databases(postgres_url: str) -> Iterator[Databases]:
+    made: list[str] = []
+
+    def create(template: str) -> str:
+        name = f"grader_test_{secrets.token_hex(8)}"
+        _execute(postgres_url, f"CREATE DATABASE {name} TEMPLATE {template}")
+        made.append(name)
+        return name
+
+    def url_of(name: str) -> str:
+        return make_url(postgres_url).set(database=name).render_as_string(hide_password=False)
+
+    template = create("template0")
+    _migrate(url_of(template))
+    yield Databases(
+        empty=lambda: url_of(create("template0")), migrated=lambda: url_of(create(template))
+    )
+    for name in made:
+        _execute(postgres_url, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _execute(url: str, statement: str) -> None:
+    with psycopg.connect(url.replace("postgresql+psycopg:", "postgresql:"), autocommit=True) as one:
+        one.execute(statement)  # type: ignore[arg-type,unused-ignore]
+
+
+def _migrate(url: str) -> None:
+    store = Store.open(url)
+    store.migrate()
+    store.close()
+
+
+@pytest.fixture(params=DATABASES)
+def databases(request: pytest.FixtureRequest) -> Databases:
+    name = "sqlite_databases" if request.param == "sqlite" else "postgres_databases"
+    found: Databases = request.getfixturevalue(name)
+    return found
+
+
+@pytest.fixture
+def database_url(databases: Databases) -> str:
+    """A database of this test's own, with all tables and nothing in them."""
+    return databases.migrated()
+
+
+@pytest.fixture
+def store(database_url: str) -> Iterator[Store]:
+    opened = Store.open(database_url)
+    yield opened
+    opened.close()
+
+
+# --- things to test with ------------------------------------------------------------------------
+
+
+@dataclass
+class Clock:
+    """Stands still until it is told to go on."""
+
+    time: datetime = datetime(2026, 11, 29, 21, 40, 57, 123456, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.time
+
+    def advance(self, seconds: float) -> datetime:
+        self.time += timedelta(seconds=seconds)
+        return self.time
+
+
+@dataclass
+class SentQueue:
+    """Keeps what would wake a worker."""
+
+    sent: list[tuple[str, str]] = field(default_factory=list)
+
+    def send(self, name: str, id: str) -> None:
+        self.sent.append((name, id))
+
+    def ping(self) -> bool:
+        return True
+
+
+@dataclass
+class World:
+    """A course with an instructor and two learners, a pack and an assignment."""
+
+    store: Store
+    clock: Clock
+    course: CourseRecord
+    pack: PackVersionRecord
+    assignment: AssignmentRecord
+    ada: PersonRecord
+    ben: PersonRecord
+    instructor: PersonRecord
+
+    def viewer(self, person: PersonRecord) -> Viewer:
+        with self.store.reading() as unit:
+            found = access.viewer_of(unit, person.id)
+        assert found is not None
+        return found
+
+    def person(self, name: str, role: MemberRole | None = None, **about: Any) -> PersonRecord:
+        with self.store.unit() as unit:
+            person = writes.add_person(unit, name=name, now=self.clock(), **about)
+            if role is not None:
+                writes.add_member(unit, self.course.id, person.id, role=role, now=self.clock())
+        return person
+
+    def submit(self, person: PersonRecord | None = None, **about: Any) -> SubmissionRecord:
+        text = about.pop("source", "def f(): ...\n")
+        new = NewSubmission(
+            assignment_id=about.pop("assignment_id", self.assignment.id),
+            person_id=(person or self.ada).id,
+            kind=about.pop("kind", "submission"),
+            source=text,
+            body=about.pop("body", text),
+            received_at=self.clock(),
+            **about,
+        )
+        with self.store.unit() as unit:
+            return writes.add_submission(unit, new).submission
+
+    def claim(self, submission: SubmissionRecord, worker: str = "worker-1") -> Claim:
+        with self.store.unit() as unit:
+            claim = writes.claim(unit, submission.id, worker, self.clock())
+        assert claim is not None
+        return claim
+
+    def grade(
+        self, submission: SubmissionRecord, score: str = "6", maximum: str = "8"
+    ) -> tuple[str, ...]:
+        """Returns the ids of the deliveries."""
+        claim = self.claim(submission)
+        with self.store.unit() as unit:
+            recorded = writes.record_grade(unit, claim, record(score, maximum), self.clock())
+        assert recorded is not None
+        return recorded.delivery_ids
+
+    def webhook(self, url: str = "https://lms.example/hook") -> str:
+        with self.store.unit() as unit:
+            return writes.add_webhook(
+                unit,
+                self.course.id,
+                url=url,
+                events=["grade.published"],
+                sealed_secret=b"sealed",
+                now=self.clock(),
+            ).id
+
+    def read(self, submission: SubmissionRecord) -> SubmissionRecord:
+        with self.store.reading() as unit:
+            viewer = self.viewer(self.instructor)
+            return access.access_submission(unit, viewer, submission.id)
+
+
+def record(score: str = "6", maximum: str = "8") -> dict[str, Any]:
+    """A grade record with as much as the store looks at."""
+    return {
+        "format": 1,
+        "pack": "prefix-sharing",
+        "pack_version": "digest-1",
+        "verdict": "passed" if score == maximum else "failed",
+        "score": score,
+        "max_score": maximum,
+        "load": {"verdict": "ok", "message": None, "line": None},
+        "functions": [],
+        "image": "sha256:image",
+        "python": "3.11.2",
+        "seconds": 0.01,
+    }
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def world(store: Store, clock: Clock) -> World:
+    now = clock()
+    with store.unit() as unit:
+        pack = writes.add_pack_version(
+            unit, name="prefix-sharing", digest="digest-1", files={"a": "b"}, prepared={}, now=now
+        )
+        course = writes.add_course(unit, slug="demo", title="Demo", now=now)
+        assignment = writes.add_assignment(
+            unit,
+            course.id,
+            slug="prefix-sharing",
+            title="Prefix sharing",
+            pack_version_id=pack.id,
+            fresh=False,
+            now=now,
+        )
+        people = [writes.add_person(unit, name=name, now=now) for name in ("Ada", "Ben", "Ina")]
+        roles: tuple[MemberRole, ...] = ("learner", "learner", "instructor")
+        for person, role in zip(people, roles, strict=True):
+            writes.add_member(unit, course.id, person.id, role=role, now=now)
+    ada, ben, instructor = people
+    return World(
+        store=store,
+        clock=clock,
+        course=course,
+        pack=pack,
+        assignment=assignment,
+        ada=ada,
+        ben=ben,
+        instructor=instructor,
+    )
+
+
+@pytest.fixture
+def queue() -> SentQueue:
+    return SentQueue()
+
+
+@pytest.fixture
+def services(store: Store, queue: SentQueue, clock: Clock, tmp_path: Path) -> Services:
+    settings = Settings(data=tmp_path, secret_key="a key for tests only")
+    return Services(store=store, queue=queue, settings=settings, now=clock)
+
+
+@pytest.fixture
+def at_once() -> Callable[[list[Callable[[], T]]], list[T]]:
+    """Run all of them in threads that start together; an exception of one is raised here."""
+
+    def run(calls: list[Callable[[], T]]) -> list[T]:
+        barrier = Barrier(len(calls))
+
+        def start(call: Callable[[], T]) -> T:
+            barrier.wait(30)
+            return call()
+
+        with ThreadPoolExecutor(len(calls)) as pool:
+            return list(pool.map(start, calls))
+
+    return run
+
+
+@pytest.fixture
+def make_record() -> Callable[..., dict[str, Any]]:
+    return record
+
+
+@pytest.fixture
+def is_empty(store: Store) -> Callable[[], bool]:
+    def ask() -> bool:
+        with store.reading() as unit:
+            return not reads.has_people(unit)
+
+    return ask

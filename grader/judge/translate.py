@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from grader.core.facts import CaseFact, Definition, Ending, Fault, LoadFact, Observed
 from grader.core.model import Case, Visibility
 from grader.core.values import cut
+from grader.core.verdict import CASE, LOAD
 from sandbox.outside.sandbox import Answer, Defined, Load, Run, Trouble
+from sandbox.outside.sandbox import Ending as Given
 
 NAME_BYTES = 200
 TEXT_BYTES = 1024
@@ -26,6 +28,12 @@ _LINE_END = re.compile("\r\n|\r")
 _UNSHOWABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
+
+_LOAD_ENDINGS = {ending: Ending(ending.value) for ending in Given if ending.value in LOAD}
+# A file that loaded for one case may fail to load for the next one, which then carries the error.
+_CASE_ENDINGS = {ending: Ending(ending.value) for ending in Given if ending.value in CASE} | {
+    Given.SYNTAX_ERROR: Ending.RAISED
+}
 
 
 def observe(run: Run, batches: Sequence[Sequence[Case]]) -> Observed:
@@ -51,7 +59,7 @@ def _case_fact(case: Case, answers: Sequence[Answer]) -> CaseFact:
     (answer,) = answers
     shown = case.visibility is Visibility.VISIBLE
     return CaseFact(
-        ending=Ending(answer.ending.value),
+        ending=_CASE_ENDINGS.get(answer.ending, Ending.PROTOCOL),
         value=answer.value,
         fault=_fault(answer.trouble),
         type_name=_name(answer.type_name) if answer.type_name else None,
@@ -63,7 +71,7 @@ def _case_fact(case: Case, answers: Sequence[Answer]) -> CaseFact:
 
 def _load_fact(load: Load) -> LoadFact:
     return LoadFact(
-        ending=Ending(load.ending.value),
+        ending=_LOAD_ENDINGS.get(load.ending, Ending.PROTOCOL),
         fault=_fault(load.trouble),
         defined=tuple(_definition(defined) for defined in load.defined[:MOST_DEFINITIONS]),
     )

@@ -7,11 +7,13 @@ from typing import Annotated
 import typer
 
 from grader.actions.accounts import create_admin
+from grader.cli.configure import Data, read_settings
 from grader.cli.ending import told
-from grader.cli.service import Data
-from grader.cli.wiring import opened_services, read_settings
+from grader.cli.services import opened_services
 
-app = typer.Typer(no_args_is_help=True, help="What only the operator's shell may do.")
+app = typer.Typer(
+    add_completion=False, no_args_is_help=True, help="What only the operator's shell may do."
+)
 
 
 @app.callback()

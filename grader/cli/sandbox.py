@@ -8,13 +8,16 @@ from typing import Annotated
 import typer
 from sandbox.outside.check import Probe, check_sandbox
 
+from grader.cli.configure import read_settings
 from grader.cli.ending import NOT_WELL, told
-from grader.cli.wiring import read_settings
-from grader.errors import EngineMissing
+from grader.cli.engine import need_engine
 from sandbox.outside import build as image
-from sandbox.outside import containers
 
-app = typer.Typer(no_args_is_help=True, help="The image and the walls around learners' code.")
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    help="The image and the walls around learners' code.",
+)
 
 
 @app.command()
@@ -25,7 +28,7 @@ def build(
 ) -> None:
     """Build the sandbox image, unless the one for these files is there."""
     with told():
-        _need_engine()
+        need_engine()
         typer.echo(image.build_image(refresh=refresh, say=typer.echo))
 
 
@@ -36,17 +39,12 @@ def check(
     """Try every wall of the sandbox from inside. Exit code 1 when one does not hold."""
     with told():
         settings = read_settings()
-        _need_engine()
+        need_engine()
         image.build_image()
         probes = check_sandbox(runtime=settings.sandbox_runtime)
     typer.echo(_as_json(probes) if as_json else _as_text(probes))
     if not _ok(probes):
         raise typer.Exit(NOT_WELL)
-
-
-def _need_engine() -> None:
-    if containers.engine_answers() is None:
-        raise EngineMissing
 
 
 def _ok(probes: tuple[Probe, ...]) -> bool:

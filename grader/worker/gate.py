@@ -6,28 +6,19 @@ by itself once a new check passes.
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import structlog
 
-from grader.judge.box import Sandbox, SandboxUnavailable
+from grader.judge.box import Probe, Sandbox, SandboxUnavailable
 from grader.worker.stopping import Stopping
 
 PAUSES = (1.0, 2.0, 5.0, 10.0)  # seconds between checks that fail; the last one for ever after
 
 log = structlog.get_logger()
-
-
-class Probe(Protocol):
-    @property
-    def name(self) -> str: ...
-    @property
-    def ok(self) -> bool: ...
-    @property
-    def detail(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,18 +37,27 @@ class Gate:
         self._stopping = stopping
         self._on_change = on_change
         self._sandbox: Sandbox | None = None
-        self._closed = threading.Event()
-        self._closed.set()
+        self._changed = threading.Condition()
+        self._inside = 0
+        self._is_open = False
         self.reason = "the sandbox has not been checked yet"
 
     @property
     def is_open(self) -> bool:
-        return not self._closed.is_set()
+        return self._is_open
 
-    @property
-    def sandbox(self) -> Sandbox | None:
-        """None while closed."""
-        return self._sandbox if self.is_open else None
+    @contextlib.contextmanager
+    def passing(self) -> Iterator[Sandbox | None]:
+        """The sandbox, for one job; None while closed."""
+        with self._changed:
+            sandbox = self._sandbox if self._is_open else None
+            self._inside += 1
+        try:
+            yield sandbox
+        finally:
+            with self._changed:
+                self._inside -= 1
+                self._changed.notify_all()
 
     def report(self, error: SandboxUnavailable) -> None:
         """A run found no sandbox: take nothing more until a check says otherwise."""
@@ -67,7 +67,7 @@ class Gate:
         """Check and open whenever closed, until the worker ends. Runs in a thread of its own."""
         failures = 0
         while not self._stopping.requested:
-            if not self._closed.wait(0.5):
+            if not self._is_deserted():
                 continue
             failures = 0 if self._try_to_open() else failures + 1
             if failures:
@@ -76,23 +76,32 @@ class Gate:
     def shut(self) -> None:
         """Close for good and destroy every container."""
         self._close("the worker is ending")
-        if self._sandbox is not None:
-            self._sandbox.close()
+        self._discard()
+
+    def _is_deserted(self) -> bool:
+        """Whether it is closed and the last job that was inside has left; waits a moment for it."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not (self._is_open or self._inside), timeout=0.5)
 
     def _try_to_open(self) -> bool:
+        """Containers of before may be dead without our knowing: never use them again."""
+        self._discard()
         try:
             failed = [probe for probe in self._box.check() if not probe.ok]
-            if not failed and self._sandbox is None:
-                self._sandbox = self._box.open()
+            if failed:
+                return self._stay_closed(_name(failed))
+            self._sandbox = self._box.open()
         except SandboxUnavailable as error:
             return self._stay_closed(str(error))
-        if failed:
-            return self._stay_closed(_name(failed))
         self.reason = ""
-        self._closed.clear()
+        self._set(is_open=True)
         log.info("sandbox_ready")
-        self._on_change()
         return True
+
+    def _discard(self) -> None:
+        if self._sandbox is not None:
+            self._sandbox.close()
+            self._sandbox = None
 
     def _stay_closed(self, reason: str) -> bool:
         if reason != self.reason:
@@ -102,10 +111,15 @@ class Gate:
 
     def _close(self, reason: str) -> None:
         self.reason = reason
-        if self.is_open:
-            self._closed.set()
+        if self._is_open:
             log.warning("no_jobs_taken", reason=reason)
-            self._on_change()
+            self._set(is_open=False)
+
+    def _set(self, *, is_open: bool) -> None:
+        with self._changed:
+            self._is_open = is_open
+            self._changed.notify_all()
+        self._on_change()
 
 
 def _name(failed: Sequence[Probe]) -> str:

@@ -30,15 +30,15 @@ log = structlog.get_logger()
 
 def grade_submission(parts: Parts, submission_id: str) -> None:
     """Do what the message asks, if it is still to be done. Raises StoreUnavailable at most."""
-    sandbox = parts.gate.sandbox
-    if sandbox is None or parts.stopping.requested:
-        return  # it stays queued, and the sweep sends it again
-    with parts.store.unit() as unit:
-        seconds = parts.settings.lease_seconds
-        claim = writes.claim(unit, submission_id, parts.name, parts.now(), seconds)
-    if claim is not None:
-        with kept(lambda: _renew(parts, claim), seconds) as lease:
-            _work_alone_if_suspect(parts, claim, lease, sandbox)
+    with parts.gate.passing() as sandbox:
+        if sandbox is None or parts.stopping.requested:
+            return  # it stays queued, and the sweep sends it again
+        with parts.store.unit() as unit:
+            seconds = parts.settings.lease_seconds
+            claim = writes.claim(unit, submission_id, parts.name, parts.now(), seconds)
+        if claim is not None:
+            with kept(lambda: _renew(parts, claim), seconds) as lease:
+                _work_alone_if_suspect(parts, claim, lease, sandbox)
 
 
 def _renew(parts: Parts, claim: Claim) -> bool:

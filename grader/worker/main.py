@@ -1,4 +1,4 @@
-"""The worker process: build the parts, run Celery in it, end in good order. And beat, beside it."""
+"""The worker process: build the parts, run Celery in it, end in good order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from grader.worker.parts import Parts, worker_name
 from grader.worker.shelf import Shelf
 from grader.worker.stopping import Stopping
 from grader.worker.sweep import Sweeper
-from grader.worker.tasks import SCHEDULE, register
+from grader.worker.tasks import register
 
 GRACE_SECONDS = 10.0  # what still runs after so long goes back to the queue
 
@@ -44,13 +44,6 @@ def run_worker(settings: Settings) -> None:
         _start_clockwork(parts, consuming)
         _work(app, settings, parts.name)
         courier.close()
-
-
-def run_beat(settings: Settings) -> None:
-    """Send the sweep's messages on time. Keeps no file; two of them at once do no harm."""
-    app = celery_app(settings.effective_broker_url)
-    app.conf.beat_schedule = dict(SCHEDULE)
-    app.Beat(scheduler_cls="celery.beat:Scheduler", loglevel="WARNING", quiet=True).run()
 
 
 def _work(app: Celery, settings: Settings, name: str) -> None:
@@ -81,9 +74,7 @@ def _actions(parts: Parts, courier: Courier) -> dict[str, Callable[..., None]]:
 @contextlib.contextmanager
 def _opened_parts(settings: Settings, consuming: Consuming) -> Iterator[Parts]:
     name, stopping = worker_name(), Stopping()
-    sandbox = Box(
-        check=lambda: box.check(settings), open=lambda: box.open_sandbox(settings, owner=name)
-    )
+    sandbox = Box(check=lambda: box.check(settings), open=lambda: box.open_sandbox(settings, name))
     store = Store.open(settings.effective_database_url)
     queue = CeleryQueue(settings.effective_broker_url)
     notify = Notify(settings.effective_broker_url)
@@ -115,7 +106,7 @@ def _start_clockwork(parts: Parts, consuming: Consuming) -> None:
     loops = {
         "gate": parts.gate.guard,
         "heartbeat": every(pulse.BEAT_SECONDS, lambda: pulse.beat(parts, consuming.turns)),
-        "reaper": every(pulse.REAP_SECONDS, lambda: pulse.reap(lambda: box.reap(parts.settings))),
+        "reaper": every(pulse.REAP_SECONDS, lambda: pulse.reap(parts)),
     }
     for name, loop in loops.items():
         threading.Thread(target=loop, name=name, daemon=True).start()

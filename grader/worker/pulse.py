@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import structlog
 
+from grader.judge import box
 from grader.judge.box import SandboxUnavailable
 from grader.store import writes
 from grader.store.errors import StoreUnavailable
@@ -39,12 +40,12 @@ def last_beat(parts: Parts) -> None:
     _write_beat(parts, "the worker has ended")
 
 
-def reap(call: Callable[[], int]) -> None:
-    """Remove the containers of workers that are no more; an engine that is away has none."""
+def reap(parts: Parts) -> None:
+    """Remove the containers of workers that are no more; notice an engine that went away."""
     try:
-        removed = call()
+        removed = box.reap(parts.settings)
     except SandboxUnavailable as error:
-        log.debug("not_reaped", reason=str(error))
+        parts.gate.report(error)
     else:
         if removed:
             log.info("reaped", containers=removed)

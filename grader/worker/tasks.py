@@ -1,4 +1,4 @@
-"""The tasks by name, and when beat sends the ones that nobody asks for.
+"""The tasks by name, as Celery knows them.
 
 A task takes an id at most, may run twice, and is done when its message is: what fails here is
 found again by the sweep.
@@ -7,31 +7,13 @@ found again by the sweep.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Any
 
 import structlog
 from celery import Celery
 
-from grader.queue import TASK_QUEUES
 from grader.store.errors import StoreUnavailable
 
-SWEEP_SECONDS = 5.0
-DUE_SECONDS = 5.0
-
 log = structlog.get_logger()
-
-# Beat's messages expire: after an hour without a worker there is one sweep to do, not hundreds.
-SCHEDULE: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-    {
-        name: {
-            "task": name,
-            "schedule": seconds,
-            "options": {"queue": TASK_QUEUES[name], "expires": 2 * seconds},
-        }
-        for name, seconds in (("sweep", SWEEP_SECONDS), ("due", DUE_SECONDS))
-    }
-)
 
 
 def register(app: Celery, tasks: Mapping[str, Callable[..., None]]) -> None:

@@ -32,7 +32,7 @@ from grader.queue import CeleryQueue
 from grader.settings import Settings
 from grader.store.session import Store
 from grader.web.errors import error_response
-from grader.web.headers import SECURITY_HEADERS, SecurityHeaders
+from grader.web.headers import SECURITY_HEADERS, HeadAsGet, SecurityHeaders
 from grader.web.rendering import Pages
 from grader.web.routes import Assets, web_router
 from grader.web.sessions import Sessions
@@ -90,6 +90,7 @@ def create_app(
     app.state.sessions = Sessions(settings.effective_secret_key)
     app.add_middleware(BodyCap)
     app.add_middleware(SecurityHeaders)
+    app.add_middleware(HeadAsGet)
     app.include_router(api_router())
     app.include_router(web_router())
     app.mount("/static", Assets(), name="static")

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Any
+
+from fastapi import APIRouter, Depends, Response
 
 from grader.api import health, me, results, submissions, webhooks
+from grader.api.problems import MEDIA_TYPE
+from grader.api.schemas import ProblemOut
 
 PREFIX = "/api/v1"
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    "4XX": {
+        "description": "Refused: `code` says why.",
+        "content": {MEDIA_TYPE: {"schema": ProblemOut.model_json_schema()}},
+    }
+}
+
+
+async def keep_nowhere(response: Response) -> None:
+    """Answers hold grades and, once, a secret: no cache may keep them."""
+    response.headers["Cache-Control"] = "no-store"
 
 
 def api_router() -> APIRouter:
-    router = APIRouter()
-    versioned = APIRouter(prefix=PREFIX)
+    router = APIRouter(responses=REFUSALS)
+    versioned = APIRouter(prefix=PREFIX, dependencies=[Depends(keep_nowhere)])
     for part in (submissions, results, me, webhooks):
         versioned.include_router(part.router)
     router.include_router(versioned)

@@ -178,6 +178,16 @@ class WebhookMade(WebhookOut):
     secret: str
 
 
+class ProblemOut(Out):
+    """RFC 9457. `code` never changes; `detail` is for a person and may."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+
+
 class PartOut(Out):
     part: Literal["database", "broker", "worker"]
     ok: bool

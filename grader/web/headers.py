@@ -1,4 +1,4 @@
-"""The headers that every answer carries, so that a page can load nothing but what is ours."""
+"""What every answer has in common: headers that let a page load only what is ours, and HEAD."""
 
 from __future__ import annotations
 
@@ -42,3 +42,14 @@ class SecurityHeaders:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+class HeadAsGet:
+    """ASGI middleware: answer HEAD as GET; the server leaves the body out by itself."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_head = scope["type"] == "http" and scope["method"] == "HEAD"
+        await self._app({**scope, "method": "GET"} if is_head else scope, receive, send)

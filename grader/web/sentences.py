@@ -52,14 +52,17 @@ def _of_run(grade: Shown) -> str:
 def _of_submission(grade: Shown) -> str:
     if grade["verdict"] == "passed":
         full = out_of(grade["score"], grade["max_score"])
-        return f"All {len(grade['functions'])} functions pass. Full marks, {full}."
+        return f"{_passing(grade)} Full marks, {full}."
     return _only_hidden_fail(grade["functions"]) or _passing(grade)
 
 
 def _passing(grade: Shown) -> str:
     functions = grade["functions"]
     passed = sum(function["verdict"] == "passed" for function in functions)
-    return f"{passed} of {len(functions)} functions pass."
+    if passed == len(functions) > 1:
+        return f"All {passed} functions pass."
+    noun = "function passes" if len(functions) == 1 else "functions pass"
+    return f"{passed} of {len(functions)} {noun}."
 
 
 def _only_hidden_fail(functions: Sequence[Shown]) -> str | None:

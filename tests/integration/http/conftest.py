@@ -21,8 +21,10 @@ from grader.core.model import CaseGrade, FunctionGrade, Grade, LoadGrade, Verdic
 from grader.notify import Notify
 from grader.settings import Settings
 from grader.store import writes
+from grader.store.access import viewer_by_token
 from grader.store.records import MemberRole
 from grader.store.session import Store, Unit
+from grader.store.tables import Person
 
 CANARY = "90210017"  # stands in a hidden input; no learner may ever read it
 STARTER = "def full_shared_blocks(prefix_len, block):\n    pass\n"
@@ -64,6 +66,34 @@ class School:
 
     def all_right(self) -> Grade:
         return all_right()
+
+    def unreadable(self) -> Grade:
+        """The file has a syntax error."""
+        load = LoadGrade(verdict=Verdict.SYNTAX_ERROR, message="SyntaxError: '(' was never closed")
+        return a_grade(a_function("can_share", (_case_not_run(),)), load=load)
+
+    def hostile(self, text: str) -> Grade:
+        """Every place that a learner's program can put text into holds this text."""
+        places = ("returned", "message", "hint", "output")
+        case = a_case(
+            "case",
+            Verdict.RAISED,
+            Visibility.VISIBLE,
+            arguments="(1,)",
+            **dict.fromkeys(places, text),
+        )
+        return a_grade(a_function("can_share", (case,)))
+
+    def rename(self, name: str, new_name: str) -> str:
+        """Give somebody a name that no action would take."""
+        with self.store.unit() as unit:
+            viewer = viewer_by_token(unit, self.tokens[name], now=now())
+            assert viewer is not None
+            unit.session.get_one(Person, viewer.person_id).name = new_name
+        return new_name
+
+    def now(self) -> datetime:
+        return now()
 
     def park(self, submission_id: str, reason: str) -> None:
         with self.store.unit() as unit:
@@ -107,6 +137,10 @@ def a_grade(*functions: FunctionGrade, load: LoadGrade | None = None) -> Grade:
         python="3.11.2",
         seconds=0.1,
     )
+
+
+def _case_not_run() -> CaseGrade:
+    return a_case("one", Verdict.NOT_RUN, Visibility.VISIBLE, arguments="(1,)")
 
 
 def all_right() -> Grade:

@@ -5,6 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from fastapi.testclient import TestClient
+
+from grader.app import create_app
+from grader.settings import Settings
+
 
 def parts(answer: Any) -> dict[str, bool]:
     return {part["part"]: part["ok"] for part in answer.json()["parts"]}
@@ -47,3 +52,18 @@ def test_a_worker_whose_sandbox_check_fails_is_none_and_its_detail_stays_inside(
 
 def test_a_worker_that_is_not_there_is_told(client: Any) -> None:
     assert parts(client.get("/readyz")) == {"database": True, "broker": True, "worker": False}
+
+
+def test_the_application_opens_its_own_parts_and_closes_them(
+    tmp_path: Any, broker_url: str, database_url: str
+) -> None:
+    settings = Settings(
+        data=tmp_path, secret_key="k" * 32, database_url=database_url, broker_url=broker_url
+    )
+    with TestClient(create_app(settings)) as client:
+        assert parts(client.get("/readyz")) == {"database": True, "broker": True, "worker": False}
+
+
+def test_head_is_answered_like_get(client: Any) -> None:
+    assert client.head("/healthz").status_code == 200
+    assert client.head("/sign-in").status_code == 200

@@ -129,7 +129,7 @@ def test_odd_but_honest_files_are_taken(client_of: Any, source: str) -> None:
     assert sent(client_of("ada"), source)
 
 
-def test_a_source_of_64_KiB_may_be_written_in_escapes(client_of: Any) -> None:
+def test_a_source_of_the_full_size_may_be_written_in_escapes(client_of: Any) -> None:
     body = '{"source": "' + "\\u0061" * (64 * 1024) + '"}'
     assert client_of("ada").post(SUBMISSIONS, content=body).status_code == 202
 

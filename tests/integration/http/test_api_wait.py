@@ -1,4 +1,4 @@
-"""`?wait=`: the answer comes with the message that the grade is there, not before and not by polling."""
+"""`?wait=`: the answer comes with the message that the grade is there, and not by polling."""
 
 from __future__ import annotations
 

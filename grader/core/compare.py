@@ -38,19 +38,30 @@ class Match:
 
 
 SAME = Match(ok=True)
-_Pair: TypeAlias = tuple[Value, Value, Path]
+# The way to a pair, last step first: shared between neighbours, so that a step costs no copy.
+_Trail: TypeAlias = tuple["_Trail", int | str] | None
+_Pair: TypeAlias = tuple[Value, Value, _Trail]
 
 
 def compare(returned: Value, expected: Value) -> Match:
     """Compare exactly. A stack instead of recursion: a deep value costs no stack here."""
-    todo: list[_Pair] = [(returned, expected, ())]
+    todo: list[_Pair] = [(returned, expected, None)]
     while todo:
-        left, right, path = todo.pop()
+        left, right, trail = todo.pop()
         difference = _difference(left, right)
         if difference is not None:
+            path = _path(trail)
             return Match(ok=False, difference=difference, path=path, returned=left, expected=right)
-        todo.extend(reversed(list(_inside(left, right, path))))
+        todo.extend(reversed(list(_inside(left, right, trail))))
     return SAME
+
+
+def _path(trail: _Trail) -> Path:
+    steps: list[int | str] = []
+    while trail is not None:
+        trail, step = trail
+        steps.append(step)
+    return tuple(reversed(steps))
 
 
 def _difference(left: Value, right: Value) -> Difference | None:
@@ -73,10 +84,10 @@ def _both_nan(left: Value, right: Value) -> bool:
     )
 
 
-def _inside(left: Value, right: Value, path: Path) -> Iterator[_Pair]:
+def _inside(left: Value, right: Value, trail: _Trail) -> Iterator[_Pair]:
     if isinstance(left, dict) and isinstance(right, dict):
         for key, item in right.items():
-            yield left[key], item, (*path, key)
+            yield left[key], item, (trail, key)
     elif isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
         for position, (a, b) in enumerate(zip(left, right, strict=True)):
-            yield a, b, (*path, position)
+            yield a, b, (trail, position)

@@ -100,7 +100,7 @@ def _judge(pack: Pack, case: Case, fact: CaseFact, expected: Value, load: LoadGr
         returned=literal(fact.value) if match is not None else None,
         expected=literal(expected),
         message=note.message,
-        hint=None if reached in {Verdict.PASSED, Verdict.NOT_RUN} else note.hint or case.hint,
+        hint=note.hint,
         output=fact.output or None,
     )
     return _Judged(case=case, fact=fact, expected=expected, note=note, grade=grade)

@@ -49,10 +49,11 @@ def case(
 ) -> Note:
     """Explain a case that did not pass. A passed case needs no words."""
     if match is not None:
-        return SILENT if match.ok else _difference(fact, match, expected)
+        return SILENT if match.ok else _difference(case, fact, match, expected)
     words = {"name": case.function, "type_name": _of_type(fact.type_name)}
-    says = verdict.CASE[fact.ending].says
-    return Note(message=says.format(**words, **_fault_words(fact.fault), **_words(limits)))
+    meaning = verdict.CASE[fact.ending]
+    said = meaning.says.format(**words, **_fault_words(fact.fault), **_words(limits))
+    return Note(message=said, hint=meaning.tip)
 
 
 def headline(case: Case, fact: CaseFact, note: Note, expected: Value) -> str | None:
@@ -77,8 +78,9 @@ def missing(name: str, pack: Pack, defined: tuple[Definition, ...]) -> str:
 def parameters(function: Function, fact: CaseFact, defined: tuple[Definition, ...]) -> str | None:
     """Say that a function takes another number of arguments, when the call itself was refused."""
     own = next((d for d in defined if d.name == function.name and d.parameters is not None), None)
-    refused = fact.fault is not None and fact.fault.kind == "TypeError" and fact.fault.line is None
-    if not refused or own is None or own.parameters is None:
+    if own is None or own.parameters is None or fact.fault is None:
+        return None
+    if fact.fault.kind != "TypeError" or fact.fault.line not in {None, own.line}:
         return None
     has, wants = len(own.parameters), len(function.parameters)
     if has == wants:
@@ -90,13 +92,13 @@ def parameters(function: Function, fact: CaseFact, defined: tuple[Definition, ..
     )
 
 
-def _difference(fact: CaseFact, match: Match, expected: Value) -> Note:
+def _difference(case: Case, fact: CaseFact, match: Match, expected: Value) -> Note:
+    """Explain another value. The author's own hint counts where no rule explains it better."""
     near = near_miss(fact.value, expected, printed=fact.printed)
     if near is not None:
-        said = near.says.format(returned=short(fact.value), expected=short(expected))
-        return Note(message=said, hint=near.tip)
+        return Note(message=near.says.format(expected=short(expected)), hint=near.tip)
     sentences = [_first_difference(match), _changed_arguments(fact)]
-    return Note(message=" ".join(s for s in sentences if s) or None)
+    return Note(message=" ".join(s for s in sentences if s) or None, hint=case.hint)
 
 
 def _first_difference(match: Match) -> str:
@@ -137,10 +139,11 @@ def _quotation(fault: Fault) -> str:
         return ""
     margin = f"  {fault.line} | "
     quoted = fault.quoted.rstrip()
-    if fault.column is None or not 1 <= fault.column <= len(quoted) + 1:
-        return f"\n{margin}{quoted}"
-    before = "".join("\t" if c == "\t" else " " for c in quoted[: fault.column - 1])
-    return f"\n{margin}{quoted}\n{' ' * len(margin)}{before}^"
+    before = quoted[: fault.column - 1] if fault.column else ""
+    if not before.strip() or (fault.column or 0) > len(quoted) + 1:
+        return f"\n{margin}{quoted}"  # a mark under the first character would say nothing
+    space = "".join("\t" if character == "\t" else " " for character in before)
+    return f"\n{margin}{quoted}\n{' ' * len(margin)}{space}^"
 
 
 def _words(limits: PackLimits) -> dict[str, str]:

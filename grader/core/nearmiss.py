@@ -31,7 +31,7 @@ class Near(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearMiss:
-    """What to say of a near miss; `{returned}` and `{expected}` are filled in as literals."""
+    """What to say of a near miss, beside the two values. `{expected}` is filled in as a literal."""
 
     kind: Near
     says: str
@@ -139,7 +139,7 @@ _TABLE: tuple[tuple[_Rule, NearMiss], ...] = (
         _same_when(_everywhere(_whole)),
         NearMiss(
             kind=Near.WHOLE_NUMBER,
-            says="The value is right, its type is not: expected {expected}, got {returned}.",
+            says="The value is right, its type is not.",
             tip="In Python `/` always gives a decimal number; `//` gives a whole one.",
         ),
     ),
@@ -147,7 +147,7 @@ _TABLE: tuple[tuple[_Rule, NearMiss], ...] = (
         _same_when(_everywhere(_number)),
         NearMiss(
             kind=Near.TRUTH_VALUE,
-            says="The value is right, its type is not: expected {expected}, got {returned}.",
+            says="The value is right, its type is not.",
             tip="`True` and `False` are values of their own; 1 and 0 are numbers.",
         ),
     ),
@@ -155,7 +155,7 @@ _TABLE: tuple[tuple[_Rule, NearMiss], ...] = (
         _as_text,
         NearMiss(
             kind=Near.TEXT,
-            says="It returned the text {returned}; expected the value {expected}.",
+            says="That is the value written as a text.",
             tip="Return the value itself, not `str()` of it and not an f-string.",
         ),
     ),
@@ -163,7 +163,7 @@ _TABLE: tuple[tuple[_Rule, NearMiss], ...] = (
         _truthy,
         NearMiss(
             kind=Near.TRUTHY,
-            says="It returned {returned}, which only counts as {expected} in an `if`.",
+            says="That only counts as {expected}, for example in an `if`.",
             tip="Return exactly `True` or `False`, for example the result of a comparison.",
         ),
     ),

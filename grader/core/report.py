@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from grader.core.model import CaseGrade, FunctionGrade, Grade, Verdict, Visibility
 from grader.core.score import number
 
 _WIDTH_OF_VERSION = 12
+_MOST_NAMED = 6
 
 
 def text(grade: Grade) -> str:
@@ -31,7 +33,7 @@ def _lines(grade: Grade) -> Iterator[str]:
 
 def _summary(grade: Grade) -> str:
     passed = sum(function.verdict is Verdict.PASSED for function in grade.functions)
-    points = f"{number(grade.score):g} of {number(grade.max_score):g} points"
+    points = f"{_points(grade.score)} of {_points(grade.max_score)} points"
     return f"{passed} of {len(grade.functions)} functions pass: {points}."
 
 
@@ -54,8 +56,19 @@ def _details(function: FunctionGrade) -> Iterator[str]:
     hint = next((case.hint for case in function.cases if case.hint), None)
     if hint:
         yield f"Hint: {hint}"
-    failed = [c.id for c in function.cases if c.scored and c.verdict is not Verdict.PASSED]
-    yield f"Cases that did not pass: {', '.join(failed)}"
+    yield _failed([case for case in function.cases if case.scored])
+
+
+def _failed(scored: list[CaseGrade]) -> str:
+    failed = [case.id for case in scored if case.verdict is not Verdict.PASSED]
+    if len(failed) == len(scored):
+        return "No case passes."
+    more = f" and {len(failed) - _MOST_NAMED} more" if len(failed) > _MOST_NAMED else ""
+    return f"These cases do not pass: {', '.join(failed[:_MOST_NAMED])}{more}"
+
+
+def _points(score: Fraction) -> str:
+    return f"{round(number(score), 2):g}"
 
 
 def _indented(lines: Iterator[str]) -> Iterator[str]:

@@ -29,7 +29,7 @@ def clean(raw: bytes | str) -> str:
         line = _line(text[: found.start()])
         raise SourceRejected(f"Line {line} holds {name}, which no Python file may.", line=line)
     if not text.strip():
-        raise SourceRejected("The file is empty; nothing was stored.")
+        raise SourceRejected("The file is empty.")
     return text
 
 

@@ -16,7 +16,7 @@ from grader.core.model import PackLimits, Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
-    """The verdict of an ending, its sentence, and the sentence when only hidden cases ended so.
+    """The verdict of an ending, its sentence, the one for hidden cases, and a thought to check.
 
     `{name}` is the function, `{trouble}` the learner's own error, the rest are limits in words.
     """
@@ -24,6 +24,7 @@ class Meaning:
     verdict: Verdict
     says: str
     hidden: str = "All visible cases pass; a hidden case does not yet."
+    tip: str | None = None
 
 
 CASE: Mapping[Ending, Meaning] = {
@@ -41,6 +42,7 @@ CASE: Mapping[Ending, Meaning] = {
         says="`{name}` returned something that is not plain data{type_name}, "
         "so it cannot be compared.",
         hidden="All visible cases pass; in a hidden case it returned a value of another type.",
+        tip="Numbers, texts, `True`, `False`, `None`, lists, tuples and dictionaries can be.",
     ),
     Ending.TOO_LARGE: Meaning(
         verdict=Verdict.TOO_LARGE,
@@ -68,6 +70,7 @@ CASE: Mapping[Ending, Meaning] = {
         verdict=Verdict.TIME_LIMIT,
         says="`{name}` did not finish within {case_time}, so we stopped it.",
         hidden="All visible cases pass; in a hidden case it did not finish within {case_time}.",
+        tip="Find the value that should end the loop. Does it change in every round?",
     ),
     Ending.MEMORY_LIMIT: Meaning(
         verdict=Verdict.MEMORY_LIMIT,

@@ -73,7 +73,7 @@ def test_a_passed_case_carries_no_hint(graded: Decide) -> None:
 
 def test_a_near_miss_is_told_with_its_own_tip(graded: Decide) -> None:
     case = double(graded(double_two=4.0)).cases[0]
-    assert case.message == "The value is right, its type is not: expected 4, got 4.0."
+    assert case.message == "The value is right, its type is not."
     assert case.hint is not None
     assert "//" in case.hint
 

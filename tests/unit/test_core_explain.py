@@ -26,7 +26,7 @@ def returned(value: object, **more: object) -> CaseFact:
     [
         (returned(4), ""),
         (returned(5), ""),
-        (returned(4.0), "The value is right, its type is not: expected 4, got 4.0."),
+        (returned(4.0), "The value is right, its type is not."),
         (returned(None, printed=True), "It printed something, but returned nothing (`None`)."),
         (returned(None), "It returned nothing (`None`)."),
         (returned("four"), "It returned a value of type `str`; expected `int`."),

@@ -22,7 +22,7 @@ def test_a_report_is_short_and_names_what_failed(
         "double  crashed         visible 1 of 2, hidden 1 of 2\n"
         "    `double(2)` returned 5; expected 4.\n"
         "    Hint: Twice the number.\n"
-        "    Cases that did not pass: double-two, double-below\n"
+        "    These cases do not pass: double-two, double-below\n"
         "shout   passed          visible 1 of 1, hidden 1 of 1\n"
     )
 

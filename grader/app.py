@@ -25,6 +25,7 @@ from grader.api.cap import BodyCap
 from grader.api.problems import problem_response
 from grader.api.refusals import InternalError, MethodNotAllowed
 from grader.api.routes import api_router
+from grader.api.schemas import EXAMPLES
 from grader.api.waiting import WaitingRoom, Waits
 from grader.errors import GraderError, Malformed, NotFound
 from grader.notify import Notify
@@ -79,6 +80,7 @@ def create_app(
         docs_url=None,  # our own page needs no script from elsewhere
         redoc_url=None,
         redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
         exception_handlers={
             GraderError: _on_refusal,
             HTTPException: _on_http_exception,
@@ -87,6 +89,7 @@ def create_app(
         },
     )
     app.state.pages = Pages()
+    app.state.examples = EXAMPLES
     app.state.sessions = Sessions(settings.effective_secret_key)
     app.add_middleware(BodyCap)
     app.add_middleware(SecurityHeaders)

@@ -135,3 +135,4 @@ READY: Final[Example] = {
         {"part": "worker", "ok": True, "detail": "1 worker, sandbox checked"},
     ],
 }
+HEALTHY: Final[Example] = {"status": "ok"}

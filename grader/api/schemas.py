@@ -5,6 +5,7 @@ What goes out passes through these models, so a field that is not named here nev
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -201,6 +202,7 @@ class Ready(Out):
 
 
 class Healthy(Out):
+    model_config = ConfigDict(json_schema_extra={"example": examples.HEALTHY})
     status: Literal["ok"] = "ok"
 
 
@@ -220,3 +222,16 @@ class Webhooks(Out):
     model_config = ConfigDict(json_schema_extra={"example": examples.WEBHOOKS})
     items: list[WebhookOut]
     next: str | None = None
+
+
+EXAMPLES: Mapping[str, examples.Example] = {
+    "Accepted": examples.ACCEPTED,
+    "Healthy": examples.HEALTHY,
+    "Lines": examples.LINES,
+    "MeOut": examples.ME,
+    "Ready": examples.READY,
+    "Results": examples.RESULTS,
+    "SubmissionOut": examples.SUBMISSION,
+    "WebhookMade": examples.WEBHOOK_MADE,
+    "Webhooks": examples.WEBHOOKS,
+}

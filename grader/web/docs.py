@@ -21,6 +21,7 @@ from grader.web.who import FromMaybeViewer
 
 router = APIRouter()
 Schema = Mapping[str, Any]
+Examples = Mapping[str, Any]  # by the name of a schema; the OpenAPI text leaves every null out
 SERVER = "$GRADER_SERVER"
 PLACES = {
     "course": "demo",
@@ -69,24 +70,25 @@ class DocsPage(Page):
 @router.get("/docs")
 async def show(request: Request, pages: FromPages, viewer: FromMaybeViewer) -> Response:
     schema = request.app.openapi()
+    examples = request.app.state.examples
     page = DocsPage(
         title="The API",
         viewer_name=viewer.name if viewer else None,
         version=schema["info"]["version"],
         introduction=lesson_html(schema["info"].get("description", "")),
-        routes=tuple(_routes(schema)),
+        routes=tuple(_routes(schema, examples)),
         errors=error_lines(),
     )
     return pages.response(page)
 
 
-def _routes(schema: Schema) -> Iterator[Route]:
+def _routes(schema: Schema, examples: Examples) -> Iterator[Route]:
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():
-            yield _route(schema, method.upper(), path, operation)
+            yield _route(method.upper(), path, operation, examples)
 
 
-def _route(schema: Schema, method: str, path: str, operation: Schema) -> Route:
+def _route(method: str, path: str, operation: Schema, examples: Examples) -> Route:
     status = next(code for code in operation["responses"] if code.startswith("2"))
     return Route(
         anchor=operation["operationId"],
@@ -97,7 +99,7 @@ def _route(schema: Schema, method: str, path: str, operation: Schema) -> Route:
         parameters=tuple(_parameter(each) for each in operation.get("parameters", ())),
         request=_request(method, path, operation),
         status=status,
-        answer=_answer(schema, operation["responses"][status]),
+        answer=_answer(operation["responses"][status], examples),
     )
 
 
@@ -120,13 +122,12 @@ def _request(method: str, path: str, operation: Schema) -> str:
     return " \\\n  ".join(parts)
 
 
-def _answer(schema: Schema, response: Schema) -> str | None:
+def _answer(response: Schema, examples: Examples) -> str | None:
     content = response.get("content", {}).get("application/json")
     if content is None:
         return None
-    model = schema["components"]["schemas"][content["schema"]["$ref"].rsplit("/", 1)[-1]]
-    example = model.get("example", {"status": "ok"})
-    return json.dumps(example, indent=2, ensure_ascii=False)
+    model = content["schema"]["$ref"].rsplit("/", 1)[-1]
+    return json.dumps(examples[model], indent=2, ensure_ascii=False)
 
 
 def error_lines() -> tuple[ErrorLine, ...]:

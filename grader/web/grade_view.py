@@ -14,7 +14,7 @@ Shown = Mapping[str, Any]  # a part of what core.feedback.for_viewer returns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseView:
-    """`call` is None for a case that stays hidden from this viewer."""
+    """`call` is None for a case whose values stay hidden from this viewer."""
 
     name: str
     sign: Sign
@@ -34,6 +34,7 @@ class FunctionView:
     counts: str
     is_open: bool
     cases: tuple[CaseView, ...]
+    opaque_cases: tuple[CaseView, ...]
 
 
 def function_views(grade: Shown) -> tuple[FunctionView, ...]:
@@ -50,13 +51,15 @@ def _has_passed(function: Shown) -> bool:
 
 
 def _function(function: Shown, *, is_open: bool) -> FunctionView:
+    cases = [_case(case, function["name"]) for case in function["cases"]]
     return FunctionView(
         name=function["name"],
         sign=verdict_sign(function["verdict"]),
         message=function["message"],
         counts=counts(function["cases"]),
         is_open=is_open,
-        cases=tuple(_case(case, function["name"]) for case in function["cases"]),
+        cases=tuple(case for case in cases if case.call is not None),
+        opaque_cases=tuple(case for case in cases if case.call is None),
     )
 
 

@@ -225,7 +225,7 @@ class SentQueue:
 
     sent: list[tuple[str, str]] = field(default_factory=list)
 
-    def send(self, name: str, id: str) -> None:
+    def send(self, name: str, id: str) -> None:  # noqa: A002 - as `context.Queue` has it
         self.sent.append((name, id))
 
     def ping(self) -> bool:

@@ -90,7 +90,9 @@ def test_staff_see_what_is_for_staff(world: Any, people: dict[str, Any], who: st
     assert (found, people[who].role_in(world.course)) == (world.assignment, Role.STAFF)
 
 
-@pytest.mark.parametrize("slug", ["", "Demo", "demo\0", "de mo", "../demo", "x" * 65, "\ud800", "é"])
+@pytest.mark.parametrize(
+    "slug", ["", "Demo", "demo\0", "de mo", "../demo", "x" * 65, "\ud800", "é"]
+)
 def test_an_impossible_name_is_not_found_on_any_database(world: Any, slug: str) -> None:
     viewer = world.viewer(world.ada)
     with world.store.reading() as unit:
@@ -126,7 +128,9 @@ def test_a_token_stands_for_a_person_with_his_courses(world: Any) -> None:
     assert viewer.role_in(world.course) is Role.LEARNER
 
 
-@pytest.mark.parametrize("raw", ["", "grt_", "grt_wrong", "GRT_SECRET", "\0", "\ud800", "é" * 10_000])
+@pytest.mark.parametrize(
+    "raw", ["", "grt_", "grt_wrong", "GRT_SECRET", "\0", "\ud800", "é" * 10_000]
+)
 def test_any_other_token_stands_for_nobody(world: Any, raw: str) -> None:
     give_token(world, "grt_secret")
     assert viewer_by(world, raw) is None

@@ -36,7 +36,11 @@ def lose_a_worker(world: Any, submission: Any) -> Any:
 def test_a_claim_says_what_to_grade(world: Any) -> None:
     submission = world.submit(source="x = 1\n")
     held = claim(world, submission)
-    assert (held.source, held.pack_version_id, held.kind) == ("x = 1\n", world.pack.id, "submission")
+    assert (held.source, held.pack_version_id, held.kind) == (
+        "x = 1\n",
+        world.pack.id,
+        "submission",
+    )
     assert world.read(submission).state == "running"
 
 

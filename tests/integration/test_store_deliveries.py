@@ -90,7 +90,7 @@ def test_a_sender_that_died_is_replaced_after_its_lease(world: Any) -> None:
     world.webhook()
     world.grade(world.submit())
     (dead,) = claim(world)
-    world.clock.advance(49)
+    world.clock.advance(89)
     assert claim(world) == ()
     world.clock.advance(2)
     (living,) = claim(world)

@@ -129,9 +129,14 @@ def test_sequences_are_in_the_order_of_commits(
 
 def test_a_rolled_back_grade_leaves_no_gap(world: Any, make_record: Callable[..., Any]) -> None:
     held = world.claim(world.submit())
-    with pytest.raises(RuntimeError), world.store.unit() as unit:
-        writes.record_grade(unit, held, make_record(), world.clock())
-        raise RuntimeError
+
+    def store_and_fail() -> None:
+        with world.store.unit() as unit:
+            writes.record_grade(unit, held, make_record(), world.clock())
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        store_and_fail()
     assert events(world) == []
     with world.store.unit() as unit:
         writes.record_grade(unit, held, make_record(), world.clock())
@@ -156,7 +161,13 @@ def test_only_endpoints_that_asked_get_a_delivery(world: Any) -> None:
 
 @pytest.mark.parametrize(
     ("score", "shown"),
-    [("0", "0.00"), ("7.5", "7.50"), ("10/3", "3.3333"), ("2/3", "0.6667"), ("1000000", "1000000.00")],
+    [
+        ("0", "0.00"),
+        ("7.5", "7.50"),
+        ("10/3", "3.3333"),
+        ("2/3", "0.6667"),
+        ("1000000", "1000000.00"),
+    ],
 )
 def test_points_are_told_as_decimals(world: Any, score: str, shown: str) -> None:
     world.grade(world.submit(), score, "1000000")

@@ -17,9 +17,13 @@ NOW = datetime(2026, 11, 29, 21, 40, 57, 123456, tzinfo=UTC)
 
 
 def test_an_exception_undoes_everything(store: Store) -> None:
-    with pytest.raises(RuntimeError), store.unit() as unit:
-        writes.add_person(unit, name="Ada", now=NOW)
-        raise RuntimeError
+    def write_and_fail() -> None:
+        with store.unit() as unit:
+            writes.add_person(unit, name="Ada", now=NOW)
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        write_and_fail()
     with store.reading() as unit:
         assert not reads.has_people(unit)
 
@@ -40,9 +44,14 @@ def test_what_is_called_after_the_commit_sees_the_rows(store: Store) -> None:
 
 def test_nothing_is_called_after_a_rollback(store: Store) -> None:
     called: list[str] = []
-    with pytest.raises(RuntimeError), store.unit() as unit:
-        unit.after_commit(lambda: called.append("sent"))
-        raise RuntimeError
+
+    def ask_and_fail() -> None:
+        with store.unit() as unit:
+            unit.after_commit(lambda: called.append("sent"))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        ask_and_fail()
     assert called == []
 
 

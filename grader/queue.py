@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 import structlog
-from celery import Celery
+from celery import Celery, signals
 from kombu import Queue
 from kombu.exceptions import KombuError
 from redis import RedisError
@@ -75,10 +75,15 @@ SENDER_RETRIES = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "
 
 def celery_app(broker_url: str, *, transport: MappingProxyType[str, Any] = TRANSPORT) -> Celery:
     """A Celery application that belongs to its caller: nothing global, nothing connected yet."""
+    signals.setup_logging.connect(_leave_the_log_alone)
     app = Celery("grader", broker=broker_url, set_as_current=False)
     app.conf.update(SETTINGS)
     app.conf.broker_transport_options = dict(transport)
     return app
+
+
+def _leave_the_log_alone(**_: object) -> None:
+    """Celery sets up no log of its own while anybody listens to this signal."""
 
 
 class CeleryQueue:

@@ -21,7 +21,7 @@ from grader.launch.tree import Child, Found
 LONGEST_SOCKET_PATH = 107  # sun_path of the kernel, without its closing NUL
 
 
-class DataFolderRefused(GraderError):
+class DataFolderRefusedError(GraderError):
     """The data folder cannot be used."""
 
     code = "data_folder_refused"
@@ -43,7 +43,7 @@ def answers(socket: Path) -> bool:
 
 def _prepare_folder(socket: Path) -> None:
     if len(str(socket)) > LONGEST_SOCKET_PATH:
-        raise DataFolderRefused(
+        raise DataFolderRefusedError(
             f"The path {socket} is too long for a socket; choose a shorter folder with --data."
         )
     socket.parent.mkdir(parents=True, exist_ok=True)
@@ -70,6 +70,7 @@ def _command(socket: Path) -> Sequence[str]:
         "save": "",
         "appendonly": "no",
         "maxmemory-policy": "noeviction",
+        "logfile": str(socket.with_name("valkey.log")),
         "loglevel": "warning",
     }
     return [_server(), *(word for key, value in options.items() for word in (f"--{key}", value))]
@@ -82,7 +83,7 @@ def _server() -> str:
     except ValkeyServerError:
         found = shutil.which("valkey-server") or shutil.which("redis-server")
         if found is None:
-            raise DataFolderRefused(
+            raise DataFolderRefusedError(
                 "No Valkey server is here; install valkey or redis, or set GRADER_BROKER_URL."
             ) from None
         return found

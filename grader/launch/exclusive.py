@@ -18,14 +18,14 @@ from grader.errors import GraderError
 BACKLOG = 2048
 
 
-class DataFolderBusy(GraderError):
+class DataFolderBusyError(GraderError):
     """Another `grader up` uses this data folder."""
 
     status = 409
     code = "data_folder_busy"
 
 
-class AddressRefused(GraderError):
+class AddressRefusedError(GraderError):
     """The address cannot be listened on."""
 
     status = 409
@@ -35,14 +35,14 @@ class AddressRefused(GraderError):
 @contextlib.contextmanager
 def own_data_folder(data: Path) -> Iterator[None]:
     """Hold the folder until the end; the kernel lets go of it however this process ends."""
-    data.mkdir(parents=True, exist_ok=True)
+    data.mkdir(parents=True, exist_ok=True, mode=0o700)  # learners' work, tokens, a key
     (data / "run").mkdir(exist_ok=True, mode=0o700)
     with (data / "run" / "up.lock").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             lock.seek(0)
-            raise DataFolderBusy(
+            raise DataFolderBusyError(
                 f"A grader is already running on the folder {data} (process {lock.read().strip()});"
                 " stop it, or choose another folder with --data."
             ) from None
@@ -53,7 +53,7 @@ def own_data_folder(data: Path) -> Iterator[None]:
 
 
 def check_port(host: str, port: int) -> None:
-    """Raise AddressRefused now rather than after a minute of preparing."""
+    """Raise AddressRefusedError now rather than after a minute of preparing."""
     listen(host, port).close()
 
 
@@ -63,7 +63,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
-        raise AddressRefused(_why(error, host, port)) from error
+        raise AddressRefusedError(_why(error, host, port)) from error
 
 
 def _why(error: OSError, host: str, port: int) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 
 import structlog
 from celery import Celery, signals
+from celery.exceptions import SecurityWarning
 
 from grader.judge import box
 from grader.notify import Notify
@@ -48,6 +50,8 @@ def run_worker(settings: Settings) -> None:
 
 def _work(app: Celery, settings: Settings, name: str) -> None:
     """Grading queues are opened once the sandbox passed its check."""
+    # It warns of root because of pickled messages; ours are JSON, and the engine means root anyhow.
+    warnings.filterwarnings("ignore", category=SecurityWarning)
     worker = app.Worker(
         hostname=f"grader@{name}",
         pool_cls="threads",

@@ -17,15 +17,8 @@ from collections.abc import Callable
 from json.encoder import encode_basestring_ascii as _quote
 from typing import Final, NamedTuple, NoReturn, TypeAlias, Union
 
-PlainValue: TypeAlias = Union[
-    None,
-    bool,
-    int,
-    float,
-    str,
-    list["PlainValue"],
-    tuple["PlainValue", ...],
-    dict[str, "PlainValue"],
+Plain: TypeAlias = Union[  # noqa: UP007 - a recursive alias needs quoted names
+    bool, int, float, str, list["Plain"], tuple["Plain", ...], dict[str, "Plain"], None
 ]
 
 # ------------------------------------------------------------------ headers: worker <-> supervisor
@@ -76,11 +69,11 @@ class WireError(Exception):
     """The bytes are not what the other side should have sent."""
 
 
-class NotPlain(Exception):
+class NotPlainError(Exception):
     """The value is not plain data; the message is the name of the offending type."""
 
 
-class TooLarge(Exception):
+class TooLargeError(Exception):
     """The value is plain but over its budget."""
 
 
@@ -96,7 +89,7 @@ class FrameReader:
         self._buffer = bytearray()
 
     def feed(self, chunk: bytes) -> list[bytes]:
-        """Return the frames that are complete now. Raises WireError as soon as a length is too big."""
+        """Return the frames that are complete now. Raises WireError for a length over the limit."""
         self._buffer += chunk
         frames = []
         while (whole := self._take()) is not None:
@@ -141,13 +134,13 @@ class _Spending:
     def take(self, text: str) -> str:
         self.total -= len(text)
         if self.total < 0:
-            raise TooLarge
+            raise TooLargeError
         return text
 
     def count(self, items: int) -> None:
         self.items -= items
         if self.items < 0:
-            raise TooLarge
+            raise TooLargeError
 
 
 def name_of(kind: type) -> str:
@@ -156,7 +149,10 @@ def name_of(kind: type) -> str:
 
 
 def encode(value: object, budget: Budget = ANSWER_BUDGET) -> str:
-    """Write a value by its exact type. Raises NotPlain or TooLarge; calls no code of the value's."""
+    """Write a value by its exact type, calling no code of its own.
+
+    Raises NotPlainError or TooLargeError.
+    """
     parts: list[str] = []
     _write(value, parts.append, _Spending(budget), budget.depth)
     return "".join(parts)
@@ -173,9 +169,9 @@ def _write(value: object, put: _Put, left: _Spending, depth: int) -> None:
         return
     nested = _NESTED.get(kind)
     if nested is None:
-        raise NotPlain(name_of(kind))
+        raise NotPlainError(name_of(kind))
     if depth <= 0:
-        raise TooLarge
+        raise TooLargeError
     nested(value, put, left, depth - 1)
 
 
@@ -183,7 +179,7 @@ def _int(value: int, budget: Budget) -> str:
     if -_SMALL < value < _SMALL:
         return f"{value:d}"
     if value.bit_length() > budget.bits:
-        raise TooLarge
+        raise TooLargeError
     return f'["i","{value:x}"]'
 
 
@@ -193,12 +189,12 @@ def _float(value: float, _: Budget) -> str:
 
 def _str(value: str, budget: Budget) -> str:
     if len(value) > budget.text:
-        raise TooLarge
+        raise TooLargeError
     if not value.isascii():
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise NotPlain("str with half a surrogate pair") from None
+            raise NotPlainError("str with half a surrogate pair") from None
     return _quote(value)
 
 
@@ -219,7 +215,7 @@ def _dict(value: dict[object, object], put: _Put, left: _Spending, depth: int) -
     put(left.take('["d"'))
     for key, item in value.items():
         if type(key) is not str:
-            raise NotPlain(f"dict with a key of type {name_of(type(key))}")
+            raise NotPlainError(f"dict with a key of type {name_of(type(key))}")
         put(left.take("," + _str(key, left.budget) + ","))
         _write(item, put, left, depth)
     put(left.take("]"))
@@ -256,11 +252,11 @@ def _finite(text: str) -> float:
 _JSON: Final = json.JSONDecoder(
     parse_constant=_refuse, parse_float=_finite, object_pairs_hook=_refuse
 )
-Json: TypeAlias = Union[None, bool, int, float, str, list["Json"]]
+Json: TypeAlias = Union[bool, int, float, str, list["Json"], None]  # noqa: UP007 - as above
 
 
 def parse(payload: bytes) -> Json:
-    """Parse one frame: UTF-8, no objects, no NaN tokens, nothing after the end. Raises WireError."""
+    """Parse one frame: UTF-8, no objects, no NaN tokens, no rest. Raises WireError."""
     try:
         parsed: Json = _JSON.decode(payload.decode())
     except (ValueError, RecursionError, MemoryError) as error:
@@ -268,17 +264,17 @@ def parse(payload: bytes) -> Json:
     return parsed
 
 
-def decode(raw: Json, budget: Budget = ANSWER_BUDGET) -> PlainValue:
+def decode(raw: Json, budget: Budget = ANSWER_BUDGET) -> Plain:
     """Rebuild a value from parsed JSON. Raises WireError for anything `encode` would not write."""
     return _read(raw, _Spending(budget), budget.depth)
 
 
-def _read(raw: Json, left: _Spending, depth: int) -> PlainValue:
-    if type(raw) is list:
+def _read(raw: Json, left: _Spending, depth: int) -> Plain:
+    if isinstance(raw, list):
         return _read_tagged(raw, left, depth)
-    if type(raw) is str:
+    if isinstance(raw, str):
         return _read_text(raw, left.budget)
-    if type(raw) is int and not -_SMALL < raw < _SMALL:
+    if isinstance(raw, int) and not -_SMALL < raw < _SMALL:
         raise WireError("a large int that is not written as hex")
     return raw
 
@@ -293,7 +289,7 @@ def _read_text(raw: Json, budget: Budget) -> str:
     return raw
 
 
-def _read_tagged(raw: list[Json], left: _Spending, depth: int) -> PlainValue:
+def _read_tagged(raw: list[Json], left: _Spending, depth: int) -> Plain:
     tag = raw[0] if raw else None
     reader = _TAGS.get(tag) if type(tag) is str else None
     if reader is None or depth <= 0:
@@ -304,15 +300,15 @@ def _read_tagged(raw: list[Json], left: _Spending, depth: int) -> PlainValue:
     return reader(raw, left, depth - 1)
 
 
-def _read_list(raw: list[Json], left: _Spending, depth: int) -> list[PlainValue]:
+def _read_list(raw: list[Json], left: _Spending, depth: int) -> list[Plain]:
     return [_read(raw[i], left, depth) for i in range(1, len(raw))]
 
 
-def _read_tuple(raw: list[Json], left: _Spending, depth: int) -> tuple[PlainValue, ...]:
+def _read_tuple(raw: list[Json], left: _Spending, depth: int) -> tuple[Plain, ...]:
     return tuple(_read_list(raw, left, depth))
 
 
-def _read_dict(raw: list[Json], left: _Spending, depth: int) -> dict[str, PlainValue]:
+def _read_dict(raw: list[Json], left: _Spending, depth: int) -> dict[str, Plain]:
     keys = [_read_text(raw[i], left.budget) for i in range(1, len(raw), 2)]
     if len(raw) % 2 == 0 or len(set(keys)) != len(keys):
         raise WireError("a dict with a key twice, or without its value")
@@ -339,7 +335,7 @@ def _read_float(raw: list[Json], _left: _Spending, _: int) -> float:
     return float(raw[1])
 
 
-_TAGS: Final[dict[str, Callable[[list[Json], _Spending, int], PlainValue]]] = {
+_TAGS: Final[dict[str, Callable[[list[Json], _Spending, int], Plain]]] = {
     "l": _read_list,
     "t": _read_tuple,
     "d": _read_dict,

@@ -7,39 +7,37 @@ dumpable, first in line when memory runs out, under the limits that were set for
 import os
 import stat
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 PROGRAM_FOLDERS = ("/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin")
+KERNELS_OWN = ("/proc", "/sys", "/dev")
+FORBIDDEN_BITS = 0o7033  # set-uid, set-gid, sticky; write and execute for group and others
 
 
-def is_python(path):
-    return os.path.realpath(path) == os.path.realpath(sys.executable)
+def remove_programs() -> None:
+    python = Path(sys.executable).resolve()
+    for folder in {Path(name).resolve() for name in PROGRAM_FOLDERS}:
+        for entry in folder.iterdir() if folder.is_dir() else ():
+            if (entry.is_symlink() or entry.is_file()) and entry.resolve() != python:
+                entry.unlink()
 
 
-def remove_programs():
-    for folder in dict.fromkeys(map(os.path.realpath, PROGRAM_FOLDERS)):
-        for entry in os.scandir(folder) if os.path.isdir(folder) else ():
-            if not entry.is_dir(follow_symlinks=False) and not is_python(entry.path):
-                os.unlink(entry.path)
+def files() -> Iterator[Path]:
+    for top in Path("/").iterdir():
+        if top.is_dir() and not top.is_symlink() and str(top) not in KERNELS_OWN:
+            for folder, _, names in os.walk(top):
+                yield from (Path(folder, name) for name in names)
 
 
-def files():
-    for folder, _, names in os.walk("/"):
-        if folder == "/":
-            continue
-        if not folder.startswith(("/proc", "/sys", "/dev")):
-            yield from (os.path.join(folder, name) for name in names)
-
-
-def close_modes():
-    """Executable by its owner root at most; writable by its owner at most; no set-uid, no set-gid."""
+def close_modes() -> None:
+    """Executable by its owner root at most, writable by its owner at most, never set-uid."""
     for path in files():
-        mode = os.lstat(path).st_mode
-        if stat.S_ISREG(mode):
-            wanted = stat.S_IMODE(mode) & ~0o7033
-            if wanted != stat.S_IMODE(mode):
-                os.chmod(path, wanted)
+        mode = path.lstat().st_mode
+        if stat.S_ISREG(mode) and mode & FORBIDDEN_BITS:
+            path.chmod(stat.S_IMODE(mode) & ~FORBIDDEN_BITS)
 
 
 remove_programs()
 close_modes()
-os.unlink(__file__)
+Path(__file__).unlink()

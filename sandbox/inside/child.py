@@ -1,8 +1,11 @@
 """The process that the learner's code lives in: read questions, call, encode, answer, end.
 
 Starts as a fork of the supervisor that has given up everything but five descriptors and a uid of
-its own. It reads one batch, writes answers, and never returns.
+its own. It reads one batch, writes answers, and never returns. Everything that it needs later is
+bound to a name of this module before the learner's code runs.
 """
+
+from __future__ import annotations
 
 import io
 import json
@@ -10,77 +13,79 @@ import marshal
 import os
 import sys
 import time
+from collections.abc import Callable
+from typing import Any, Final, NoReturn, TypeAlias
 
-from sandbox.inside.learner import Learner, NoCode, defined, ran_learner_code
+from sandbox.inside.learner import (
+    Learner,
+    Names,
+    NoCodeError,
+    Report,
+    defined,
+    ran_learner_code,
+)
 from sandbox.wire import (
     ARGUMENT_BUDGET,
     FLUSH_BYTES,
     LENGTH,
-    NotPlain,
-    TooLarge,
+    NotPlainError,
+    TooLargeError,
     decode,
     encode,
 )
 
-QUESTIONS = 3
-ANSWERS = 4
-_FLUSH_SECONDS = 0.02  # answers are sent at least this often, so that the worker's clock is fair
-_scan = json.JSONDecoder().scan_once  # the C scanner: deaf to changes made to the json module
-_dump = json.encoder.c_make_encoder(
+QUESTIONS: Final = 3
+ANSWERS: Final = 4
+_FLUSH_SECONDS: Final = 0.02  # answers are sent this often, so that the worker's clock is fair
+_CHUNK: Final = 65536
+_scan: Callable[..., Any] = vars(json.JSONDecoder())["scan_once"]  # C: deaf to changed modules
+_json_parts: Callable[..., Any] = json.encoder.c_make_encoder(  # type: ignore[attr-defined] # not in typeshed
     None, None, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, True
 )
+Stream: TypeAlias = "io.TextIOWrapper[Any]"
 _read, _write, _exit = os.read, os.write, os._exit
-_marshal = marshal.dumps
-_now = time.monotonic
+_marshal, _now = marshal.dumps, time.monotonic
 
 
-class _Counting(io.FileIO):
+class _Counted(io.FileIO):
     """Standard output or error; knows whether anything went through it."""
 
-    written = 0
+    writes = 0
 
-    def write(self, chunk):
-        _Counting.written += 1
+    def write(self, chunk: Any) -> int:
+        _Counted.writes += 1
         return super().write(chunk)
 
 
-def open_streams():
-    """Make the three standard streams that learners see; done once, before any fork."""
-    streams = [io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), "utf-8")]
+def open_streams() -> list[Stream]:
+    """Make the standard streams that learners see; done once, before any fork."""
+    streams: list[Stream] = [
+        io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), "utf-8")
+    ]
     for number in (1, 2):
-        raw = _Counting(number, "w", closefd=False)
-        buffered = io.BufferedWriter(raw)
-        streams.append(io.TextIOWrapper(buffered, "utf-8", "backslashreplace", None, True))
+        buffered = io.BufferedWriter(_Counted(number, "w", closefd=False))
+        lined = io.TextIOWrapper(buffered, "utf-8", "backslashreplace", line_buffering=True)
+        streams.append(lined)
     return streams
 
 
-class Child:
-    """One batch, from its first frame to os._exit."""
+class Questions:
+    """The frames of one batch, read as they are needed: a later question is not in memory yet
+    unless it came in the same chunk."""
 
-    def __init__(self, streams):
-        self._streams = streams
-        self._flushes = [stream.flush for stream in streams[1:]]
+    def __init__(self) -> None:
         self._buffer = b""
         self._at = 0
-        self._seen = 0
-        self._calls = 0
-        self._sent_at = _now()
 
-    def serve(self):
-        self._mark = self._next()
-        load_id = self._text()
-        learner, names = self._load(load_id)
-        while (head := self._next()) != b"":
-            token, function, calls = _scan(head.decode(), 0)[0]
-            self._answer(token, function, calls, learner, names)
-            names = None
-        _exit(0)
+    def next(self) -> bytes:
+        return self._take(LENGTH.unpack(self._take(LENGTH.size))[0])
 
-    # -------------------------------------------------------------------------------- the channel
+    def next_text(self) -> str:
+        return self.next().decode()
 
-    def _take(self, count):
+    def _take(self, count: int) -> bytes:
         while len(self._buffer) - self._at < count:
-            chunk = _read(QUESTIONS, 65536)
+            chunk = _read(QUESTIONS, _CHUNK)
             if not chunk:
                 _exit(0)
             self._buffer = self._buffer[self._at :] + chunk
@@ -88,137 +93,149 @@ class Child:
         self._at += count
         return self._buffer[self._at - count : self._at]
 
-    def _next(self):
-        return self._take(LENGTH.unpack(self._take(LENGTH.size))[0])
 
-    def _text(self):
-        return self._next().decode()
+class Child:
+    """One batch, from its first frame to os._exit."""
 
-    def _send(self, text):
+    def __init__(self, streams: list[Stream]) -> None:
+        self._streams = streams
+        self._flushes = [stream.flush for stream in streams[1:]]
+        self._questions = Questions()
+        self._seen_writes = 0
+        self._calls = 0
+        self._sent_at = _now()
+
+    def serve(self) -> NoReturn:
+        self._mark = self._questions.next()
+        learner, names = self._load(self._questions.next_text())
+        modules: Names | None = names
+        while head := self._questions.next():
+            token, function, calls = _scan(head.decode(), 0)[0]
+            self._answer(learner, modules, token=token, function=function, calls=calls)
+            modules = None
+        _exit(0)
+
+    # -------------------------------------------------------------------------------- the channel
+
+    def _send(self, text: str) -> None:
         payload = text.encode("ascii")
         rest = memoryview(LENGTH.pack(len(payload)) + payload)
         while rest:
             rest = rest[_write(ANSWERS, rest) :]
         self._sent_at = _now()
 
-    def _end_call(self):
-        """Push out what was printed, and mark in the output stream where this call's text ends."""
+    def _end_call(self) -> bool:
+        """Push out what was printed, and mark in the output where the text of this call ends."""
         self._calls += 1
-        for flush in self._flushes:
-            try:
+        try:
+            for flush in self._flushes:
                 flush()
-            except (OSError, ValueError):  # closed by the learner
-                pass
-        if _Counting.written != self._seen:
-            self._seen = _Counting.written
-            try:
-                _write(1, self._mark + LENGTH.pack(self._calls))
-            except OSError:  # closed by the learner
-                pass
-
-    def _set_streams(self):
-        sys.stdin, sys.stdout, sys.stderr = self._streams
+            if _Counted.writes == self._seen_writes:
+                return False
+            self._seen_writes = _Counted.writes
+            _write(1, self._mark + LENGTH.pack(self._calls))
+        except (OSError, ValueError):  # the learner closed it
+            pass
+        return True
 
     # ---------------------------------------------------------------------------------- the load
 
-    def _load(self, load_id):
-        """Compile and execute the file once, and report how that went."""
+    def _load(self, token: str) -> tuple[Learner, Names]:
+        """Compile and execute the file once, and report how that went. Ends when it did not."""
         learner = None
+        names: Names = {}
         try:
-            learner = Learner(self._text())
+            learner = Learner(self._questions.next_text())
             names = self._execute(learner)
-        except NoCode as error:
-            report = ["syntax_error", error.trouble, []]
+        except NoCodeError as error:
+            report: Report = ["syntax_error", error.trouble, []]
         except BaseException as error:  # noqa: BLE001 - the learner's code may raise anything
-            report = [_ending_of(error), learner.trouble(error), []]
+            report = [_ending_of(error), learner and learner.trouble(error), []]
         else:
             report = ["loaded", None, defined(names)]
         self._end_call()
-        self._send("".join(_dump([load_id, *report], 0)))
-        if report[0] != "loaded":
+        self._send("".join(_json_parts([token, *report], 0)))
+        if learner is None or report[0] != "loaded":
             _exit(0)
         return learner, names
 
-    def _execute(self, learner):
-        self._set_streams()
+    def _execute(self, learner: Learner) -> Names:
+        sys.stdin, sys.stdout, sys.stderr = self._streams
         return learner.execute()
 
     # ------------------------------------------------------------------------------- the questions
 
-    def _answer(self, token, function, calls, learner, names):
-        """Answer all calls of one question from one module, in as few frames as the clock allows."""
+    def _answer(
+        self, learner: Learner, names: Names | None, *, token: str, function: str, calls: int
+    ) -> None:
+        """Answer all calls of one question from one module, in as few frames as is fair."""
+        failure = None
         try:
-            names = names or self._execute(learner)
-            failure = None
+            names = self._execute(learner) if names is None else names
         except BaseException as error:  # noqa: BLE001 - the learner's code may raise anything
             failure = _report(_ending_of(error), learner.trouble(error))
-        first, done, size = 0, [], 0
-        for number in range(calls):
-            arguments = self._text()
-            done.append(failure or self._call(names, function, arguments, learner))
-            self._end_call()
+        done: list[str] = []
+        first = size = 0
+        for number in range(1, calls + 1):
+            text = self._questions.next_text()
+            done.append(failure or _call(learner, names or {}, function, text))
             size += len(done[-1])
-            if size > FLUSH_BYTES or number + 1 == calls or self._is_late():
+            is_urgent = self._end_call() or number == calls or size > FLUSH_BYTES
+            if is_urgent or _now() - self._sent_at > _FLUSH_SECONDS:
                 self._send(f'["{token}",{first},[{",".join(done)}]]')
-                first, done, size = number + 1, [], 0
-
-    def _is_late(self):
-        return _now() - self._sent_at > _FLUSH_SECONDS
-
-    def _call(self, names, name, text, learner):
-        function = names.get(name)
-        if not callable(function):
-            return _report("missing", _missing(names, name))
-        arguments = decode(_scan(text, 0)[0], ARGUMENT_BUDGET)
-        before = _marshal(arguments, 2)
-        try:
-            value = function(*arguments)
-        except BaseException as error:  # noqa: BLE001 - the learner's code may raise anything
-            report = _failed(error, learner, function)
-        else:
-            report = _returned(value, arguments, before)
-        return report
+                first, size = number, 0
+                done.clear()
 
 
-def _failed(error, learner, function):
-    if issubclass(type(error), TypeError) and not ran_learner_code():
-        return _report("raised", learner.signature_trouble(error, function))
-    return _report(_ending_of(error), learner.trouble(error))
+def _call(learner: Learner, names: Names, name: str, text: str) -> str:
+    """Call one function with freshly decoded arguments, and return the report as JSON."""
+    function = names.get(name)
+    if not callable(function):
+        return _report("missing", _missing(names, name))
+    arguments: Any = decode(_scan(text, 0)[0], ARGUMENT_BUDGET)
+    before = _marshal(arguments, 2)
+    try:
+        value = function(*arguments)
+    except TypeError as error:
+        fits = ran_learner_code()
+        trouble = learner.trouble(error) if fits else learner.signature_trouble(error, function)
+        return _report("raised", trouble)
+    except BaseException as error:  # noqa: BLE001 - the learner's code may raise anything
+        return _report(_ending_of(error), learner.trouble(error))
+    return _returned(value, arguments, before)
 
 
-def _ending_of(error):
+def _ending_of(error: BaseException) -> str:
     kind = type(error)
     if issubclass(kind, MemoryError):
         return "memory_limit"
     return "raised" if issubclass(kind, Exception) else "crashed"
 
 
-def _missing(names, name):
+def _missing(names: Names, name: str) -> Report:
     if name not in names:
         return ["NameError", f"the file defines no {name}", None, None, None]
     kind = type(names[name]).__name__
     return ["TypeError", f"{name} is not a function: it is of type {kind}", None, None, None]
 
 
-def _returned(value, arguments, before):
+def _returned(value: object, arguments: object, before: bytes) -> str:
     try:
         text = encode(value)
-    except NotPlain as error:
+    except NotPlainError as error:
         return _report("wrong_type", None, str(error))
-    except (TooLarge, RecursionError):
+    except (TooLargeError, RecursionError, MemoryError):
         return _report("too_large")
     return f'["returned",{text},null,null,{_change(arguments, before)}]'
 
 
-def _change(arguments, before):
+def _change(arguments: Any, before: bytes) -> str:
     """Return the arguments as text when the call changed them, else null."""
     try:
-        if _marshal(arguments, 2) == before:
-            return "null"
-        return encode(arguments)
-    except (ValueError, NotPlain, TooLarge, RecursionError):
+        return "null" if _marshal(arguments, 2) == before else encode(arguments)
+    except (ValueError, NotPlainError, TooLargeError, RecursionError, MemoryError):
         return "null"
 
 
-def _report(ending, trouble=None, type_name=None):
-    return "".join(_dump([ending, None, trouble, type_name, None], 0))
+def _report(ending: str, trouble: Report | None = None, type_name: str | None = None) -> str:
+    return "".join(_json_parts([ending, None, trouble, type_name, None], 0))

@@ -1,388 +1,283 @@
 """PID 1 of the container: forks a child per batch, moves bytes, kills and reaps. Decides nothing.
 
-It reads headers of fixed size and nothing else: source, inputs and answers are moved from pipe to
-pipe with splice and never enter its memory, so that no later child can find them there. It polls
-and never waits for a child. Any fault of its own ends it, and with it the container.
+It reads headers of fixed size and nothing else: source, inputs and answers go from pipe to pipe and
+never enter its memory, so that no later child can find them there. It polls, and never waits for a
+child. Any fault of its own ends it, and with it the container.
 """
 
-import errno
-import fcntl
+from __future__ import annotations
+
+import contextlib
 import gc
 import os
-import resource
 import select
 import signal
-import stat
-import struct
 import sys
 import time
+from resource import struct_rusage
+from typing import Final, NoReturn
 
 from sandbox import wire
-from sandbox.inside.child import ANSWERS, QUESTIONS, Child, open_streams
+from sandbox.inside.child import Child, open_streams
+from sandbox.inside.counters import Counters, count_processes
+from sandbox.inside.descent import Terms, descend, hide
+from sandbox.inside.pipes import MOST, Mover, is_readable, open_pipe, waiting_bytes, write_all
 
-CHANNEL_IN = 60  # where the container's stdin and stdout are moved to, out of a learner's sight
-CHANNEL_OUT = 61
-_MOST = 65536  # bytes moved in one step
-_FIONREAD = 0x541B
-_NONBLOCK = os.SPLICE_F_NONBLOCK
-_DYING_SECONDS = 5.0  # killed processes that are not gone after this long end the container
-_COUNTERS = {
-    "kills": ("/sys/fs/cgroup/memory/memory.oom_control", "/sys/fs/cgroup/memory.events"),
-    "refusals": ("/sys/fs/cgroup/pids/pids.events", "/sys/fs/cgroup/pids.events"),
-    "tasks": ("/sys/fs/cgroup/pids/pids.current", "/sys/fs/cgroup/pids.current"),
-}
-_KEYS = {"kills": b"oom_kill ", "refusals": b"max ", "tasks": b""}
-
-
-class Counters:
-    """What the kernel counts for this container; zero where it cannot be read."""
-
-    def __init__(self):
-        self._files = {name: _open_first(paths) for name, paths in _COUNTERS.items()}
-
-    def read(self, name, unknown=0):
-        file = self._files[name]
-        if file is None:
-            return unknown
-        for line in os.pread(file, 512, 0).splitlines():
-            if line.startswith(_KEYS[name]):
-                return int(line[len(_KEYS[name]) :])
-        return 0
-
-
-def _open_first(paths):
-    for path in paths:
-        try:
-            return os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-        except OSError:
-            continue
-    return None
+CHANNEL_IN: Final = 60  # where the container's stdin and stdout are moved to
+CHANNEL_OUT: Final = 61
+_GATHER_MS: Final = 1
+_DYING_SECONDS: Final = 5.0  # killed processes that are not gone after this long end the container
+_HUNG_UP, _BAD_COMMAND, _UNDEAD, _BAD_COUNT, _FAILED_CHILD = 0, 3, 4, 6, 7  # exit statuses
 
 
 class Supervisor:
     """The loop and its state: at most one child, and the pipes to and from it."""
 
-    def __init__(self):
-        self.counters = Counters()
-        self.streams = open_streams()
-        self.null = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
-        self.wake, wake_in = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-        signal.signal(signal.SIGCHLD, lambda *_: None)
-        signal.set_wakeup_fd(wake_in, warn_on_full_buffer=False)
-        self.poll = select.poll()
-        self.poll.register(self.wake, select.POLLIN)
-        self.poll.register(CHANNEL_IN, select.POLLIN)
-        self.header = b""
-        self.pending = 0  # bytes of a DATA command that have not arrived yet
-        self.child = None
-        self.feed = None
-        self.sources = {}  # descriptor -> stream
-        self.copies = not _can_splice()
+    def __init__(self) -> None:
+        self._counters = Counters()
+        self._streams = open_streams()
+        self._null = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
+        self._mover = Mover(CHANNEL_IN, CHANNEL_OUT)
+        self._wake = _wake_on_deaths()
+        self._poll = select.poll()
+        self._poll.register(self._wake, select.POLLIN)
+        self._poll.register(CHANNEL_IN, select.POLLIN)
+        self._header = b""
+        self._pending = 0  # bytes of a DATA command that have not arrived yet
+        self._child: int | None = None
+        self._feed: int | None = None
+        self._sources: dict[int, int] = {}  # descriptor: stream
+        self._pause: int | None = None
+        self._before = (0, 0)  # kills and refusals when the child was born
 
-    # ---------------------------------------------------------------------------------- the loop
-
-    def run(self):
-        self.tell(wire.HELLO, 0, wire.VERSION, sys.hexversion, not self.copies)
+    def run(self) -> NoReturn:
+        self._tell(wire.HELLO, 0, wire.VERSION, sys.hexversion, not self._mover.copies)
         while True:
-            ready = {fd for fd, _ in self.poll.poll()}
-            if self.wake in ready:
-                self.drain_wake()
-                self.reap()
-            for fd in list(self.sources):
-                if fd in ready and fd in self.sources:
-                    self.forward(fd)
-            if CHANNEL_IN in ready or self.feed in ready:
-                self.listen()
+            ready = {fd for fd, _ in self._poll.poll(self._pause)}
+            self._gather(0)
+            if self._wake in ready:
+                self._drain_wake()
+                self._reap()
+            for fd in [fd for fd in self._sources if fd in ready]:
+                if fd in self._sources:
+                    self._forward(fd)
+            if CHANNEL_IN in ready or self._feed in ready:
+                self._listen()
 
-    def tell(self, kind, stream=0, *numbers):
-        header = wire.EVENT.pack(kind, stream, *numbers, *(0,) * (5 - len(numbers)))
-        _write_all(CHANNEL_OUT, header)
+    # --------------------------------------------------------------------------- from the worker
 
-    def drain_wake(self):
-        try:
-            os.read(self.wake, 512)
-        except BlockingIOError:
-            pass
-
-    # ------------------------------------------------------------------------ from the worker
-
-    def listen(self):
+    def _listen(self) -> None:
         """Take what the worker sent: the rest of a DATA command, or the next header."""
-        if self.pending:
-            self.move_in()
+        if self._pending:
+            self._move_in()
             return
-        chunk = os.read(CHANNEL_IN, wire.COMMAND.size - len(self.header))
+        chunk = os.read(CHANNEL_IN, wire.COMMAND.size - len(self._header))
         if not chunk:
-            os._exit(0)
-        self.header += chunk
-        if len(self.header) == wire.COMMAND.size:
-            command = wire.COMMAND.unpack(self.header)
-            self.header = b""
-            self.obey(*command)
+            os._exit(_HUNG_UP)
+        self._header += chunk
+        if len(self._header) == wire.COMMAND.size:
+            kind, first, second, third = wire.COMMAND.unpack(self._header)
+            self._header = b""
+            self._obey(kind, first, Terms(first, second, third))
 
-    def obey(self, kind, first, second, third):
+    def _obey(self, kind: int, count: int, terms: Terms) -> None:
         if kind == wire.DATA:
-            self.pending = first
-            self.move_in()
-        elif kind == wire.START:
-            self.end()
-            self.start(first, second, third)
-        elif kind == wire.KILL:
-            self.end()
+            self._pending = count
+            self._move_in()
+        elif kind in (wire.START, wire.KILL):
+            self._end()
+            if kind == wire.START:
+                self._start(terms)
         else:
-            os._exit(3)
+            os._exit(_BAD_COMMAND)
 
-    def move_in(self):
-        """Move bytes from the channel to the child, or to nowhere when there is no child to read."""
-        target = self.null if self.feed is None else self.feed
+    def _move_in(self) -> None:
+        """Move bytes from the channel to the child, or to nowhere when there is none to read."""
+        target = self._null if self._feed is None else self._feed
         try:
-            moved = self.move(CHANNEL_IN, target, self.pending)
+            moved = self._mover.move(CHANNEL_IN, target, self._pending, patient=False)
         except BlockingIOError:
-            self.wait_for_room(target)
-            return
+            self._wait_for_room()
         except BrokenPipeError:
-            self.close_feed()
-            return
-        if not moved:
-            os._exit(0)
-        self.pending -= moved
-        self.wait_for_channel()
-
-    def wait_for_room(self, target):
-        """Nothing moved: the channel is empty, or the child's pipe is full. Wait for the right one."""
-        if target == self.feed and _readable(CHANNEL_IN):
-            self.poll.modify(CHANNEL_IN, 0)
-            self.poll.register(target, select.POLLOUT)
+            self._close_feed()
         else:
-            self.wait_for_channel()
-
-    def wait_for_channel(self):
-        if self.feed is not None:
-            try:
-                self.poll.unregister(self.feed)
-            except KeyError:
-                pass
-        self.poll.modify(CHANNEL_IN, select.POLLIN)
-
-    # ------------------------------------------------------------------------- to the worker
-
-    def forward(self, fd):
-        """Pass on what one pipe holds. What was printed before an answer is passed on before it."""
-        if self.sources[fd] == wire.ANSWERS:
-            for other, stream in self.sources.items():
-                if stream == wire.OUTPUT:
-                    self.pass_on(other, stream)
-            moved = self.pass_on(fd, wire.ANSWERS)
             if not moved:
-                self.end()  # the last writer is gone: there will be no answer any more
-            elif self.counters.read("tasks", unknown=3) > 2:
-                self.tell_crowd()
-        elif not self.pass_on(fd, wire.OUTPUT):
-            self.forget(fd)
+                os._exit(_HUNG_UP)
+            self._pending -= moved
+            self._wait_for_channel()
 
-    def pass_on(self, fd, stream):
+    def _wait_for_room(self) -> None:
+        """Nothing moved: the channel is empty, or the child's pipe is full."""
+        if self._feed is not None and is_readable(CHANNEL_IN):
+            self._poll.modify(CHANNEL_IN, 0)
+            self._poll.register(self._feed, select.POLLOUT)
+        else:
+            self._wait_for_channel()
+
+    def _wait_for_channel(self) -> None:
+        if self._feed is not None:
+            _unregister(self._poll, self._feed)
+        self._poll.modify(CHANNEL_IN, select.POLLIN)
+
+    # ----------------------------------------------------------------------------- to the worker
+
+    def _tell(self, kind: int, stream: int, *numbers: int) -> None:
+        write_all(CHANNEL_OUT, wire.EVENT.pack(kind, stream, *numbers, *(0,) * (5 - len(numbers))))
+
+    def _forward(self, fd: int) -> None:
+        """Pass on what one pipe holds. What was printed before an answer goes before it."""
+        if self._sources[fd] == wire.OUTPUT:
+            if not self._pass_on(fd, wire.OUTPUT):
+                self._forget(fd)
+            return
+        for other in [o for o in self._sources if o != fd]:
+            self._pass_on(other, wire.OUTPUT)
+        if not self._pass_on(fd, wire.ANSWERS):
+            self._end()  # the last writer is gone: there will be no answer any more
+            return
+        self._gather(_GATHER_MS)
+        if self._counters.read("tasks", unknown=3) > 2:
+            self._tell_crowd()
+
+    def _gather(self, milliseconds: int) -> None:
+        """Look away from the child for a moment, so that one event carries several answers.
+
+        Every event wakes four processes on its way to the worker. A death is noticed all the same.
+        """
+        if bool(milliseconds) != bool(self._pause):
+            self._pause = milliseconds or None
+            for fd in self._sources:
+                self._poll.modify(fd, 0 if milliseconds else select.POLLIN)
+
+    def _pass_on(self, fd: int, stream: int) -> int:
         """Announce how many bytes follow, then move exactly those. Returns how many."""
-        (count,) = struct.unpack("i", fcntl.ioctl(fd, _FIONREAD, b"\0\0\0\0"))
-        count = min(count, _MOST)
+        count = left = min(waiting_bytes(fd), MOST)
         if count:
-            self.tell(wire.BYTES, stream, count)
-        left = count
+            self._tell(wire.BYTES, stream, count)
         while left:
-            left -= self.move(fd, CHANNEL_OUT, left, 0)
+            moved = self._mover.move(fd, CHANNEL_OUT, left, patient=True)
+            if not moved:
+                os._exit(_BAD_COUNT)
+            left -= moved
         return count
 
-    def move(self, source, target, count, flags=_NONBLOCK):
-        count = min(count, _MOST)
-        if not self.copies:
-            try:
-                return os.splice(source, target, count, flags=flags)
-            except OSError as error:
-                if error.errno not in (errno.EINVAL, errno.EPERM, errno.ENOSYS):
-                    raise
-                self.copies = True
-        return self.copy(source, target, count, flags)
+    def _tell_crowd(self) -> None:
+        processes = count_processes()
+        if processes > 1:  # more tasks may also be threads of the child, which are its own affair
+            self._tell(wire.CROWD, 0, processes)
 
-    def copy(self, source, target, count, flags):
-        """Where splice is refused: hold the bytes for a moment. The worker then never reuses us."""
-        if flags and not _readable(source):
-            raise BlockingIOError
-        if flags and not _writable(target):
-            raise BlockingIOError
-        chunk = os.read(source, min(count, 4096))  # a writable pipe takes 4096 without blocking
-        _write_all(target, chunk)
-        return len(chunk)
+    # ---------------------------------------------------------------------------------- the child
 
-    def tell_crowd(self):
-        processes = sum(name.isdigit() for name in os.listdir("/proc")) - 1
-        if processes > 1:
-            self.tell(wire.CROWD, 0, processes)
-
-    # ------------------------------------------------------------------------------- the child
-
-    def start(self, uid, cpu_seconds, memory_bytes):
-        (questions, feed), (answers, answers_in), (output, output_in) = (_pipe() for _ in range(3))
-        self.refusals = self.counters.read("refusals")
-        self.kills = self.counters.read("kills")
+    def _start(self, terms: Terms) -> None:
+        (questions, feed), (answers, answers_in), (output, output_in) = (
+            open_pipe() for _ in range(3)
+        )
+        self._before = self._counters.read("kills"), self._counters.read("refusals")
         pid = os.fork()
         if pid == 0:
-            _become_child(uid, cpu_seconds, memory_bytes, (questions, answers_in, output_in))
-            Child(self.streams).serve()
+            try:
+                descend(terms, questions=questions, answers=answers_in, output=output_in)
+                Child(self._streams).serve()
+            finally:
+                os._exit(_FAILED_CHILD)  # no traceback of ours, no exit hooks of the learner's
         for fd in (questions, answers_in, output_in):
             os.close(fd)
-        os.set_blocking(feed, False)
-        self.child, self.feed = pid, feed
-        self.sources = {output: wire.OUTPUT, answers: wire.ANSWERS}
-        for fd in self.sources:
-            self.poll.register(fd, select.POLLIN)
+        self._child, self._feed = pid, feed
+        self._sources = {output: wire.OUTPUT, answers: wire.ANSWERS}
+        for fd in self._sources:
+            self._poll.register(fd, select.POLLIN)
 
-    def reap(self):
-        """Collect the dead. When the child is among them the batch is over."""
-        while self.child is not None:
+    def _reap(self) -> None:
+        """Collect the dead. When the child is among them, the batch is over."""
+        while self._child is not None:
             try:
                 pid, status, usage = os.wait4(-1, os.WNOHANG)
             except ChildProcessError:
                 return
             if pid == 0:
                 return
-            if pid == self.child:
-                self.finish(status, usage)
+            if pid == self._child:
+                self._finish(self._kill_all(), status, usage)
 
-    def end(self):
+    def _end(self) -> None:
         """Kill the child and all its offspring, if there is one, and tell how it ended."""
-        if self.child is not None:
-            self.finish(None, None)
+        if self._child is not None:
+            killed = self._kill_all()
+            self._finish(max(killed - 1, 0), *self._last)
 
-    def finish(self, status, usage):
-        left_over, last = self.kill_all()
-        if status is None:
-            left_over, (status, usage) = max(left_over - 1, 0), last
-        for fd, stream in self.sources.items():
-            while self.pass_on(fd, stream):
+    def _finish(self, left_over: int, status: int, usage: struct_rusage | None) -> None:
+        """Every process is gone: pass on what they left in the pipes, and tell how it was."""
+        for fd, stream in self._sources.items():
+            while self._pass_on(fd, stream):
                 pass
-        seconds = usage.ru_utime + usage.ru_stime if usage else 0
-        self.tell(
-            wire.ENDED,
-            self.copies,
-            status,
-            left_over,
-            max(self.counters.read("kills") - self.kills, 0),
-            max(self.counters.read("refusals") - self.refusals, 0),
-            int(seconds * 1000),
-        )
-        self.child = None
-        self.close_feed()
-        for fd in list(self.sources):
-            self.forget(fd)
+        kills = self._counters.read("kills") - self._before[0]
+        refusals = self._counters.read("refusals") - self._before[1]
+        cpu = int((usage.ru_utime + usage.ru_stime) * 1000) if usage else 0
+        copies = int(self._mover.copies)
+        self._tell(wire.ENDED, copies, status, left_over, max(kills, 0), max(refusals, 0), cpu)
+        self._child = None
+        self._close_feed()
+        for fd in list(self._sources):
+            self._forget(fd)
 
-    def kill_all(self):
-        """Kill every process but ourselves and reap until none is left. Returns how many there were."""
+    def _kill_all(self) -> int:
+        """Kill every process but ourselves, and reap until none is left. Returns how many."""
         try:
             os.kill(-1, signal.SIGKILL)
         except ProcessLookupError:
-            pass
-        count, last, give_up = 0, (0, None), time.monotonic() + _DYING_SECONDS
+            return 0
+        count, give_up = 0, time.monotonic() + _DYING_SECONDS
         while True:
             try:
                 pid, status, usage = os.wait4(-1, os.WNOHANG)
             except ChildProcessError:
-                return count, last
-            if pid == 0:
-                self.wait_for_a_death(give_up)
-                continue
-            count += 1
-            if pid == self.child:
-                last = (status, usage)
+                return count
+            count += pid != 0
+            if pid == self._child:
+                self._last = (status, usage)
+            elif pid == 0:
+                self._wait_for_a_death(give_up)
 
-    def wait_for_a_death(self, give_up):
+    _last: tuple[int, struct_rusage | None] = (0, None)
+
+    def _wait_for_a_death(self, give_up: float) -> None:
         if time.monotonic() > give_up:
-            os._exit(4)
+            os._exit(_UNDEAD)
         poll = select.poll()
-        poll.register(self.wake, select.POLLIN)
+        poll.register(self._wake, select.POLLIN)
         poll.poll(20)
-        self.drain_wake()
+        self._drain_wake()
 
-    def forget(self, fd):
-        self.poll.unregister(fd)
-        del self.sources[fd]
+    def _drain_wake(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            os.read(self._wake, 512)
+
+    def _forget(self, fd: int) -> None:
+        self._poll.unregister(fd)
+        del self._sources[fd]
         os.close(fd)
 
-    def close_feed(self):
-        if self.feed is None:
-            return
-        self.wait_for_channel()
-        os.close(self.feed)
-        self.feed = None
+    def _close_feed(self) -> None:
+        self._wait_for_channel()
+        if self._feed is not None:
+            os.close(self._feed)
+            self._feed = None
 
 
-def _pipe():
-    return os.pipe2(os.O_CLOEXEC)
+def _unregister(poll: select.poll, fd: int) -> None:
+    with contextlib.suppress(KeyError):
+        poll.unregister(fd)
 
 
-def _write_all(fd, chunk):
-    rest = memoryview(chunk)
-    while rest:
-        rest = rest[os.write(fd, rest) :]
+def _wake_on_deaths() -> int:
+    """Return a descriptor that becomes readable when a process dies."""
+    wake, wake_in = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(wake_in, warn_on_full_buffer=False)
+    return wake
 
 
-def _readable(fd):
-    return bool(select.select([fd], [], [], 0)[0])
-
-
-def _writable(fd):
-    return bool(select.select([], [fd], [], 0)[1])
-
-
-def _can_splice():
-    """Try it: both ends of the channel must be pipes, and the kernel must not refuse."""
-    if not all(stat.S_ISFIFO(os.fstat(fd).st_mode) for fd in (CHANNEL_IN, CHANNEL_OUT)):
-        return False
-    (source, source_in), (target, target_in) = _pipe(), _pipe()
-    try:
-        os.write(source_in, b"x")
-        return os.splice(source, target_in, 1, flags=_NONBLOCK) == 1
-    except OSError:
-        return False
-    finally:
-        for fd in (source, source_in, target, target_in):
-            os.close(fd)
-
-
-def _become_child(uid, cpu_seconds, memory_bytes, pipes):
-    """Give up everything: descriptors first, then limits, then the uid. Any failure ends us."""
-    try:
-        questions, answers, output = pipes
-        signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        _take_descriptors(questions, answers, output)
-        os.setsid()
-        _set_limits(cpu_seconds, memory_bytes)
-        os.setgroups([])
-        os.setresgid(uid, uid, uid)
-        os.setresuid(uid, uid, uid)
-        if uid == 0 or os.getresuid() != (uid, uid, uid) or os.getresgid() != (uid, uid, uid):
-            os._exit(5)
-    except BaseException:  # noqa: BLE001 - whatever went wrong, the learner's code must not run
-        os._exit(5)
-
-
-def _take_descriptors(questions, answers, output):
-    for target, source in ((20, questions), (21, answers), (22, output)):
-        os.dup2(source, target, inheritable=False)
-    for target, source in ((QUESTIONS, 20), (ANSWERS, 21), (1, 22), (2, 22)):
-        os.dup2(source, target, inheritable=False)
-    os.closerange(5, 64)
-
-
-def _set_limits(cpu_seconds, memory_bytes):
-    file = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
-    os.write(file, b"1000")
-    os.close(file)
-    os.setpriority(os.PRIO_PROCESS, 0, 19)
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
-    resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
-
-
-def _take_channel():
+def _take_channel() -> None:
     """Move the channel out of the way; descriptors 0, 1 and 2 lead nowhere from now on."""
     os.dup2(0, CHANNEL_IN, inheritable=False)
     os.dup2(1, CHANNEL_OUT, inheritable=False)
@@ -392,14 +287,8 @@ def _take_channel():
     os.close(null)
 
 
-def _hide():
-    """Make our memory and descriptors unreadable for other uids: a change of uid clears dumpable."""
-    os.seteuid(65534)
-    os.seteuid(0)
-
-
-def main():
-    _hide()
+def main() -> NoReturn:
+    hide()
     _take_channel()
     os.environ.clear()
     supervisor = Supervisor()

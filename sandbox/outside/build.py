@@ -36,10 +36,18 @@ _CONTEXT: Final = {  # path in the build context: path below sandbox/
     "grader/__main__.py": "inside/__main__.py",
     "grader/sandbox/__init__.py": "__init__.py",
     "grader/sandbox/wire.py": "wire.py",
-    "grader/sandbox/inside/__init__.py": "inside/__init__.py",
-    "grader/sandbox/inside/supervisor.py": "inside/supervisor.py",
-    "grader/sandbox/inside/child.py": "inside/child.py",
-    "grader/sandbox/inside/learner.py": "inside/learner.py",
+    **{
+        f"grader/sandbox/inside/{name}.py": f"inside/{name}.py"
+        for name in (
+            "__init__",
+            "child",
+            "counters",
+            "descent",
+            "learner",
+            "pipes",
+            "supervisor",
+        )
+    },
 }
 Say = Callable[[str], None]
 
@@ -53,7 +61,7 @@ def image_tag() -> str:
 
 
 def build_image(*, refresh: bool = False, say: Say = lambda _: None) -> str:
-    """Make sure that the image exists and return its tag. Raises SandboxUnavailable with the reason.
+    """Make sure that the image exists and return its tag. Raises SandboxUnavailable.
 
     `refresh` builds it again on a new base, for the security updates of Debian.
     """
@@ -108,7 +116,8 @@ def _make_base(name: str, say: Say) -> None:
     program = shutil.which("mmdebstrap")
     if program is None:
         raise SandboxUnavailable(
-            "no registry answers and mmdebstrap is missing: install it with `apt-get install mmdebstrap`"
+            "no registry answers and mmdebstrap is missing: "
+            "install it with `apt-get install mmdebstrap`"
         )
     say("making a base of Debian packages with mmdebstrap (about half a minute)")
     with tempfile.TemporaryDirectory(prefix="grader-base-") as folder:

@@ -1,15 +1,16 @@
 """The worker's end of the channel to a supervisor: commands out, events in, never blocking.
 
-Believes nothing: an event that no sound supervisor would send makes the channel Broken, and then
-the container is worth nothing any more.
+Believes nothing: an event that no sound supervisor would send raises BrokenError, and then the
+container is worth nothing any more.
 """
 
 from __future__ import annotations
 
 import select
+import socket
 import time
 from dataclasses import dataclass
-from typing import Final, TypeAlias, Union
+from typing import Final, TypeAlias
 
 from sandbox import wire
 from sandbox.outside.containers import Attached
@@ -51,10 +52,10 @@ class Ended:
     copied: bool
 
 
-Event: TypeAlias = Union[Hello, Moved, Crowd, Ended]
+Event: TypeAlias = Hello | Moved | Crowd | Ended
 
 
-class Broken(Exception):
+class BrokenError(Exception):
     """The supervisor is gone, or says what no supervisor of ours would say."""
 
 
@@ -102,7 +103,7 @@ class Channel:
         except BlockingIOError:
             return
         except OSError as error:
-            raise Broken("the channel was closed while sending") from error
+            raise BrokenError("the channel was closed while sending") from error
 
     def _pull(self) -> list[Event]:
         try:
@@ -110,9 +111,9 @@ class Channel:
         except BlockingIOError:
             return []
         except OSError as error:
-            raise Broken("the channel was closed while reading") from error
+            raise BrokenError("the channel was closed while reading") from error
         if not chunk:
-            raise Broken("the supervisor closed the channel")
+            raise BrokenError("the supervisor closed the channel")
         self._in += self._attached.unpack(chunk)
         return self._events()
 
@@ -147,7 +148,18 @@ class Channel:
             return Crowd(n[0])
         if kind == wire.HELLO:
             return Hello(n[0], f"{n[1] >> 24}.{n[1] >> 16 & 255}.{n[1] >> 8 & 255}", bool(n[2]))
-        raise Broken("an event that does not exist")
+        raise BrokenError("an event that does not exist")
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the channel is open and silent, as it must be between two jobs."""
+        try:
+            self._socket.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return not self._in and not self._out
+        except OSError:
+            return False
+        return False  # closed, or something that nobody asked for
 
     def close(self) -> None:
         self._attached.close()

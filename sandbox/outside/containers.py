@@ -7,6 +7,8 @@ with the answer to the attach request, and nothing can arrive before the start.
 
 from __future__ import annotations
 
+import contextlib
+import io
 import socket
 import struct
 import threading
@@ -14,6 +16,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -22,12 +25,15 @@ import docker.errors
 import docker.utils
 import requests
 
+from sandbox.outside.flags import LABEL
 from sandbox.outside.sandbox import SandboxUnavailable
 
 _CONTROL_SECONDS: Final = 30
 _BUILD_SECONDS: Final = 900
 _STREAM_HEADER: Final = struct.Struct(">BxxxL")  # Docker's own: stream, length
 _STDOUT: Final = 1
+_HUNG_UP: Final = "0"  # exit code of a supervisor whose channel was closed from outside
+_DEATH_SECONDS: Final = 1.0  # for the engine to notice a death that we noticed already
 _FAULTS: Final = (docker.errors.DockerException, requests.exceptions.RequestException, OSError)
 _threads = threading.local()
 
@@ -41,6 +47,15 @@ class Listed:
     created: float  # seconds since the epoch, by the engine's clock
 
 
+class Death(Enum):
+    """How a container ended."""
+
+    NONE = "it is still there"
+    OUT_OF_MEMORY = "the kernel killed for memory"
+    FROM_INSIDE = "its first process ended, and nobody outside had a hand in it"
+    FROM_OUTSIDE = "it was killed or cut off by somebody else, or nothing is known of it"
+
+
 @contextmanager
 def _translated() -> Iterator[None]:
     try:
@@ -49,11 +64,11 @@ def _translated() -> Iterator[None]:
         raise SandboxUnavailable(f"the Docker engine refused or is away: {error}") from error
 
 
-def _client(seconds: float = _CONTROL_SECONDS) -> docker.APIClient:
-    """Return this thread's client for control calls, made on first use."""
-    kept: dict[float, docker.APIClient] = _threads.__dict__.setdefault("clients", {})
+def _client(seconds: int = _CONTROL_SECONDS) -> Any:
+    """Return this thread's client with that patience, made on first use."""
+    kept: dict[int, docker.APIClient] = _threads.__dict__.setdefault("clients", {})
     if seconds not in kept:
-        settings: dict[str, Any] = docker.utils.kwargs_from_env()
+        settings: dict[str, Any] = dict(docker.utils.kwargs_from_env())
         kept[seconds] = docker.APIClient(timeout=seconds, version="auto", **settings)
     return kept[seconds]
 
@@ -64,7 +79,7 @@ def close_clients() -> None:
         client.close()
 
 
-def engine_answers(seconds: float = 3.0) -> str | None:
+def engine_answers(seconds: int = 3) -> str | None:
     """Return the engine's version, or None when none answers."""
     try:
         with _translated():
@@ -129,8 +144,8 @@ def attach(container_id: str) -> Attached:
         stream = _client().attach_socket(
             container_id, params={"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
         )
-        raw: socket.socket = stream._sock  # noqa: SLF001 - docker-py has no public way to it
-        raw.setblocking(False)  # noqa: FBT003 - the name of the method says it
+        raw: socket.socket = stream._sock  # docker-py has no public way to it
+        raw.setblocking(False)
         return Attached(raw)
 
 
@@ -151,17 +166,37 @@ def remove(container_id: str) -> None:
             raise
 
 
-def ran_out_of_memory(container_id: str, since: float) -> bool:
-    """Whether the engine saw the container hit its memory limit; asked of its events, because a
-    container that removed itself cannot be inspected."""
+def death_of(container_id: str, *, since: float) -> Death:
+    """Find out how a container ended whose channel broke. Raises SandboxUnavailable.
+
+    Asked of the engine's events, because a container that removed itself cannot be inspected. An
+    engine that was restarted knows nothing any more: then nobody may be blamed.
+    """
     with _translated():
-        events = _client().events(
-            since=since,
-            until=time.time(),
-            filters={"container": container_id, "event": "oom"},
-            decode=True,
-        )
-        return any(True for _ in events)
+        seen = list(_events_until_death(container_id, since))
+        if any(event["Action"] == "oom" for event in seen):
+            return Death.OUT_OF_MEMORY
+        if any(event["Action"] == "kill" for event in seen):
+            return Death.FROM_OUTSIDE
+        codes = [e["Actor"]["Attributes"].get("exitCode") for e in seen if e["Action"] == "die"]
+        if codes:
+            return Death.FROM_OUTSIDE if codes[0] == _HUNG_UP else Death.FROM_INSIDE
+        alive = any(found.id == container_id for found in listed(LABEL))
+        return Death.NONE if alive else Death.FROM_OUTSIDE
+
+
+def _events_until_death(container_id: str, since: float) -> Iterator[dict[str, Any]]:
+    stream = _client().events(
+        since=int(since) - 1,
+        until=int(time.time() + _DEATH_SECONDS) + 1,
+        filters={"container": container_id, "event": ["oom", "kill", "die"]},
+        decode=True,
+    )
+    with contextlib.closing(stream):
+        for event in stream:
+            yield event
+            if event["Action"] == "die":
+                return
 
 
 def listed(label: str) -> tuple[Listed, ...]:
@@ -188,7 +223,7 @@ def build(context: bytes, *, tag: str, base: str, labels: Mapping[str, str]) -> 
     """Build an image from a tar archive, without a network. Yields what the engine says."""
     with _translated():
         lines = _client(_BUILD_SECONDS).build(
-            fileobj=cast("Any", _reader(context)),
+            fileobj=io.BytesIO(context),
             custom_context=True,
             tag=tag,
             rm=True,
@@ -203,12 +238,6 @@ def build(context: bytes, *, tag: str, base: str, labels: Mapping[str, str]) -> 
             if "error" in line:
                 raise SandboxUnavailable(f"the image could not be built: {line['error']}")
             yield str(line.get("stream", "")).strip()
-
-
-def _reader(content: bytes) -> object:
-    import io  # noqa: PLC0415
-
-    return io.BytesIO(content)
 
 
 def import_base(path: Path, *, repository: str, tag: str) -> None:

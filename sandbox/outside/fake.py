@@ -29,7 +29,7 @@ class FakeSandbox:
         self.is_closed = False
 
     def run(self, job: Job, *, stop: Callable[[], bool] = lambda: False) -> Run:
-        """Follow the script, which may raise SandboxUnavailable. Raises Stopped when told to stop."""
+        """Follow the script, which may raise SandboxUnavailable. Raises Stopped when told to."""
         self.jobs.append(job)
         if stop():
             raise Stopped
@@ -54,7 +54,7 @@ def ended(ending: Ending) -> Answer:
 def answered(
     job: Job, answer: Callable[[Question, Arguments], Answer], *, load: Load = LOADED
 ) -> Run:
-    """Build a Run in which every call of the job has the answer that the function gives for it."""
+    """Build a Run in which every call has the answer that the function gives for it."""
     return Run(
         load=load,
         answers=tuple(

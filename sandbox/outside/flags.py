@@ -1,4 +1,4 @@
-"""Every flag of a container, in one pure function. What each one stops is told in sandbox/README.md.
+"""Every flag of a container, in one pure function. sandbox/README.md tells what each one stops.
 
 The result is the body of the Docker engine's "create a container" request, as it is sent.
 """
@@ -42,7 +42,7 @@ READONLY_PATHS: Final = ("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/pr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """What can only be set when a container is made. Containers of one shape are interchangeable."""
+    """What can only be set when a container is made; containers of one shape are alike."""
 
     memory_bytes: int
     processes: int

@@ -1,18 +1,47 @@
-"""Remove containers that nobody will ever come back for. Touches only our own label."""
+"""Remove containers that nobody will ever come back for. Touches only our own label.
+
+An owner is any text; `this_process` makes one that tells by itself whether its process lives.
+"""
 
 from __future__ import annotations
 
+import os
+import socket
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
 from sandbox.outside import containers
 from sandbox.outside.flags import LABEL, OWNER_LABEL
 
-MAX_AGE_SECONDS = 900.0  # older than any pool keeps a container
+MAX_AGE_SECONDS: Final = 1800.0  # a pool gives its containers up after 600, and a job has its limit
+
+
+def this_process() -> str:
+    """Return an owner name for this process: host, pid, and when it started."""
+    return f"{socket.gethostname()}/{os.getpid()}/{_started(os.getpid())}"
+
+
+def is_alive(owner: str) -> bool:
+    """Whether the process that `this_process` named lives; of other hosts that is not known."""
+    host, _, process = owner.rpartition("/")[0].partition("/")
+    if host != socket.gethostname():
+        return bool(host)
+    return process.isdigit() and _started(int(process)) == owner.rpartition("/")[2]
+
+
+def _started(pid: int) -> str | None:
+    """Clock ticks from boot to the start of a process; tells apart two that had one number."""
+    try:
+        line = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return None
+    return line.rpartition(")")[2].split()[19]
 
 
 def reap(
-    owner_alive: Callable[[str], bool], *, max_age_seconds: float = MAX_AGE_SECONDS
+    owner_alive: Callable[[str], bool] = is_alive, *, max_age_seconds: float = MAX_AGE_SECONDS
 ) -> tuple[str, ...]:
     """Remove our containers whose owner is dead or that are too old; return their ids.
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias, Union
 
-Value: TypeAlias = Union[
-    None, bool, int, float, str, list["Value"], tuple["Value", ...], dict[str, "Value"]
+Value: TypeAlias = Union[  # noqa: UP007 - a recursive alias needs quoted names
+    bool, int, float, str, list["Value"], tuple["Value", ...], dict[str, "Value"], None
 ]
 Arguments: TypeAlias = tuple[Value, ...]
 
@@ -81,9 +81,9 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """A learner's error in the learner's own lines: no frame, no path of ours. All fields distrusted.
+    """A learner's error in the learner's own lines: no frame, no path of ours. Distrusted.
 
-    `kind` is the exception's type name; `line` counts from 1, `column` from 1; `quoted` is that line.
+    `kind` is the exception's type name; `line` and `column` count from 1; `quoted` is that line.
     """
 
     kind: str
@@ -138,11 +138,11 @@ class Run:
     seconds: float
 
 
-class SandboxUnavailable(Exception):
-    """No container could be had or the engine went away: ours, to be tried again, never a verdict."""
+class SandboxUnavailable(Exception):  # noqa: N818 - says what is, as the refusals do
+    """No container could be had or the engine went away: ours, tried again, never a verdict."""
 
 
-class Stopped(Exception):
+class Stopped(Exception):  # noqa: N818 - not an error of anybody's
     """The caller's `stop` said true before the job was done; nothing may be concluded from it."""
 
 

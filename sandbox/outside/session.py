@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from sandbox import wire
-from sandbox.outside.channel import Channel
+from sandbox.outside.channel import BrokenError, Channel
 from sandbox.outside.sandbox import Answer, Batch, Ending, Job, Load, Stopped
 from sandbox.outside.sitting import Ask, Sitter, Sitting, Terms, with_text
 
@@ -27,14 +27,8 @@ class Session:
     def __init__(self, job: Job, *, uid: int, stop: Callable[[], bool]) -> None:
         self._job = job
         self._stop = stop
-        self._began = time.monotonic()
-        self._terms = Terms(
-            source=job.source,
-            limits=job.limits,
-            uid=uid,
-            deadline=self._began + job.limits.total_seconds,
-            stop=self._check_stop,
-        )
+        self._uid = uid
+        self._began: float | None = None
         self._waiting = [_asks(number, batch) for number, batch in enumerate(job.batches)]
         self._answers: dict[Place, Answer] = {}
         self._limited: set[str] = set()
@@ -42,7 +36,15 @@ class Session:
         self.is_clean = True
 
     def run(self, channel: Channel) -> None:
-        """Ask what is still open. Raises channel.Broken when the container is lost, or Stopped."""
+        """Ask what is still open. Raises BrokenError when the container is lost, or Stopped."""
+        self._began = self._began or time.monotonic()
+        self._terms = Terms(
+            source=self._job.source,
+            limits=self._job.limits,
+            uid=self._uid,
+            deadline=self._began + self._job.limits.total_seconds,
+            stop=self.check_stop,
+        )
         if not any(self._waiting) and self.load is None:
             self._sit(channel, [], shown=True)
         for number, batch in enumerate(self._job.batches):
@@ -50,17 +52,14 @@ class Session:
                 self._sit(channel, self._waiting[number], shown=batch.shown)
 
     def lost(self, ending: Ending) -> None:
-        """The container is gone: charge the call that was open."""
-        self.is_clean = False
-        if self.load is None:
-            self.load = Load(ending=ending)
-            return
+        """The container is gone: charge the call that was open. A load is tried again first."""
         asks = next((asks for asks in self._waiting if asks), None)
-        if asks:
+        if asks and self.load is not None:
             self._charge(asks, ending, Answer(ending=ending))
 
     def give_up(self, ending: Ending) -> None:
-        """Every call that is still open ends like this."""
+        """Whatever is still open ends like this."""
+        self.load = self.load or Load(ending=ending)
         for asks in self._waiting:
             while asks:
                 self._fill(asks.pop(0).places, Answer(ending=ending))
@@ -75,24 +74,26 @@ class Session:
         )
 
     @property
+    def known_load(self) -> Load:
+        assert self.load is not None, "a session that ran or was given up knows its load"
+        return self.load
+
+    @property
     def seconds(self) -> float:
-        return time.monotonic() - self._began
+        return time.monotonic() - (self._began or time.monotonic())
 
-    # ------------------------------------------------------------------------------------- inside
-
-    def _check_stop(self) -> None:
+    def check_stop(self) -> None:
         if self._stop():
             raise Stopped
+
+    # ------------------------------------------------------------------------------------- inside
 
     def _open(self, number: int) -> bool:
         """Whether a batch has open questions, after those are filled that will not be asked."""
         asks = self._waiting[number]
-        if time.monotonic() >= self._terms.deadline:
-            self._refuse(asks, lambda _: True)
-        elif self.load is not None and self.load.ending is not Ending.LOADED:
-            self._refuse(asks, lambda _: True)
-        else:
-            self._refuse(asks, lambda ask: ask.function in self._limited)
+        has_failed = self.load is not None and self.load.ending is not Ending.LOADED
+        is_late = time.monotonic() >= self._terms.deadline
+        self._refuse(asks, lambda ask: has_failed or is_late or ask.function in self._limited)
         return bool(asks)
 
     def _refuse(self, asks: list[Ask], is_refused: Callable[[Ask], bool]) -> None:
@@ -104,17 +105,30 @@ class Session:
         self._answers.update(dict.fromkeys(places, answer))
 
     def _sit(self, channel: Channel, asks: list[Ask], *, shown: bool) -> None:
-        sitting = Sitter(channel, self._terms, asks, shown=shown).sit()
+        sitter = Sitter(channel, self._terms, asks, shown=shown)
+        try:
+            sitting = sitter.sit()
+        except BrokenError:
+            sitting = sitter.so_far()
+            self._keep(asks, sitting)
+            self.load = self.load or sitting.load
+            raise
+        self._keep(asks, sitting)
+        if self.load is None:
+            self.load = _load_of(sitting)
+        if self.load.ending is Ending.LOADED:
+            self._settle(asks, sitting)
+
+    def _keep(self, asks: list[Ask], sitting: Sitting) -> None:
         self.is_clean = self.is_clean and sitting.is_clean
         asks[:] = sitting.asks
         for place, answer in sitting.answered:
             self._answers[place] = answer
             if answer.ending in LIMITS:
                 self._limited.add(self._function(place))
-        if self.load is None:
-            self.load = _load_of(sitting)
-            if self.load.ending is not Ending.LOADED:
-                return
+
+    def _settle(self, asks: list[Ask], sitting: Sitting) -> None:
+        """Charge whoever was open when the child ended without an answer."""
         if sitting.load is not None and sitting.load.ending is not Ending.LOADED:
             self._charge_load(asks, sitting.load)
         elif sitting.open_ending is not None and asks:

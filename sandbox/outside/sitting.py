@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Final
 
 from sandbox import wire
-from sandbox.outside.channel import Broken, Channel, Crowd, Ended, Moved
+from sandbox.outside.channel import BrokenError, Channel, Crowd, Ended, Moved
 from sandbox.outside.printed import Printed, Text
 from sandbox.outside.reading import read_answers, read_load
 from sandbox.outside.sandbox import Answer, Ending, Limits, Load
@@ -71,7 +71,7 @@ class Sitting:
     load: Load | None = None
     answered: list[tuple[tuple[int, int, int], Answer]] = field(default_factory=list)
     open_ending: Ending | None = None  # of the first open call; None when it was not its fault
-    open_text: Text = Text()
+    open_text: Text = field(default_factory=Text)
     is_clean: bool = False  # nothing happened that should not
 
 
@@ -119,7 +119,7 @@ class Sitter:
     # ---------------------------------------------------------------------------------- the clock
 
     def sit(self) -> Sitting:
-        """Run to the end. Raises Broken when the supervisor is lost, or what `stop` raises."""
+        """Run to the end. Raises BrokenError when the supervisor is lost, or what `stop` raises."""
         started = time.monotonic()
         self._started = started
         self._deadline = min(started + self._limits.load_seconds, self._terms.deadline)
@@ -135,7 +135,7 @@ class Sitter:
 
     def _late(self) -> None:
         if self._cut is not Cut.NO:
-            raise Broken("the supervisor did not end a batch that it was told to end")
+            raise BrokenError("the supervisor did not end a batch that it was told to end")
         self._stop_child(Cut.TIME)
 
     def _stop_child(self, why: Cut) -> None:
@@ -144,7 +144,7 @@ class Sitter:
         self._deadline = time.monotonic() + _DEATH_SECONDS
 
     def _give_time(self) -> None:
-        """The clock starts anew with every answer; a fresh module may take as long as the load did."""
+        """The clock starts anew with every answer; a fresh module may take as long as the load."""
         now = time.monotonic()
         if not self._sitting.asks:
             self._deadline = now + _GOODBYE_SECONDS
@@ -207,11 +207,16 @@ class Sitter:
 
     # ------------------------------------------------------------------------------------- the end
 
-    def _finish(self, ended: Ended) -> Sitting:
-        sitting = self._sitting
+    def so_far(self) -> Sitting:
+        """What is known when nothing more will come."""
         if self._at:
-            sitting.asks[0] = sitting.asks[0].rest(self._at)
-        sitting.open_text = self._printed.of_open_call()
+            self._sitting.asks[0] = self._sitting.asks[0].rest(self._at)
+            self._at = 0
+        self._sitting.open_text = self._printed.of_open_call()
+        return self._sitting
+
+    def _finish(self, ended: Ended) -> Sitting:
+        sitting = self.so_far()
         is_over = sitting.load is not None and not sitting.asks
         failed_to_load = sitting.load is not None and sitting.load.ending is not Ending.LOADED
         if is_over:

@@ -38,6 +38,15 @@ def close_modes() -> None:
             path.chmod(stat.S_IMODE(mode) & ~FORBIDDEN_BITS)
 
 
-remove_programs()
-close_modes()
-Path(__file__).unlink()
+def main() -> None:
+    """Refuses to run anywhere but in an image that is being built: it removes programs."""
+    here = Path(__file__)
+    if here != Path("/grader/seal.py"):
+        raise SystemExit("seal.py runs only while the sandbox image is built")
+    remove_programs()
+    close_modes()
+    here.unlink()
+
+
+if __name__ == "__main__":
+    main()

@@ -4,5 +4,6 @@ import sys
 
 from sandbox.inside.supervisor import main
 
-sys.path.remove(sys.path[0])  # our own folder: a learner's import finds the standard library alone
-main()
+if __name__ == "__main__":
+    sys.path.remove(sys.path[0])  # our own folder: learners import from the standard library alone
+    main()

@@ -10,7 +10,7 @@ from grader.actions.courses import access_course_as_instructor
 from grader.errors import Malformed, NotFound
 from grader.lms import sealing, signing, targets
 from grader.store import reads, writes
-from grader.store.access import Viewer
+from grader.store.access import Viewer, access_course_as_staff
 from grader.store.records import WebhookRecord
 
 EVENTS = ("grade.published",)
@@ -51,9 +51,9 @@ def add(
 
 
 def list_all(services: Services, viewer: Viewer, course_slug: str) -> tuple[WebhookRecord, ...]:
-    """Instructors may."""
+    """Staff may."""
     with services.store.reading() as unit:
-        course = access_course_as_instructor(unit, viewer, course_slug)
+        course = access_course_as_staff(unit, viewer, course_slug)
         return reads.webhooks_of(unit, course.id)
 
 

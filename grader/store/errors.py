@@ -14,6 +14,13 @@ class StoreUnavailable(GraderError):
     code: ClassVar[str] = "store_unavailable"
 
 
+class DatabaseUrlRejected(GraderError):
+    """The database URL must begin with postgresql:// or sqlite:/// and name a server or file."""
+
+    status: ClassVar[int] = 500
+    code: ClassVar[str] = "database_url_rejected"
+
+
 class AlreadyExists(GraderError):
     """The name is taken."""
 

@@ -9,18 +9,27 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from grader.store import migrate
-from grader.store.errors import StoreUnavailable
+from grader.store.errors import DatabaseUrlRejected, StoreUnavailable
 
 BUSY_MILLISECONDS = 15_000
+# A server that vanished without a word is noticed within about half a minute.
+_POSTGRES = {
+    "connect_timeout": 5,
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}
 # NaN is no JSON, and PostgreSQL refuses it; ASCII escapes carry NUL and lone surrogates unharmed.
 _to_json = partial(json.dumps, allow_nan=False, ensure_ascii=True, separators=(",", ":"))
 
@@ -54,12 +63,17 @@ class Store:
 
     @classmethod
     def open(cls, url: str) -> Store:
-        """Nothing is connected yet: an unreachable server is reported by the first use."""
-        return cls(_make_engine(url))
+        """Nothing is connected yet: an unreachable server is reported by the first use.
+
+        Raises DatabaseUrlRejected.
+        """
+        return cls(_make_engine(_parse(url)))
 
     def migrate(self) -> None:
         """Bring the tables to the newest version. Safe to call from several processes at once."""
         with _own_errors():
+            if _is_sqlite(self._engine):
+                _make_private(Path(str(self._engine.url.database)))
             migrate.upgrade(self._engine)
 
     @contextmanager
@@ -106,8 +120,30 @@ def _is_sqlite(engine: Engine) -> bool:
     return engine.dialect.name == "sqlite"
 
 
-def _make_engine(raw_url: str) -> Engine:
-    url = make_url(raw_url)
+def _parse(raw_url: str) -> URL:
+    """The URL is never shown: it may hold a password."""
+    try:
+        url = make_url(raw_url)
+    except ArgumentError:
+        raise DatabaseUrlRejected from None
+    if url.drivername == "postgres":  # as some hosts hand it out
+        url = url.set(drivername="postgresql")
+    if url.get_backend_name() not in ("sqlite", "postgresql"):
+        raise DatabaseUrlRejected
+    if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
+        raise DatabaseUrlRejected("A database in memory cannot be shared; name a file.")
+    return url
+
+
+def _make_private(path: Path) -> None:
+    """The files that SQLite puts beside it get the same mode."""
+    try:
+        path.touch(mode=0o600)
+    except OSError as error:
+        raise StoreUnavailable(f"The database file cannot be made: {error.strerror}.") from error
+
+
+def _make_engine(url: URL) -> Engine:
     if url.get_backend_name() == "sqlite":
         engine = create_engine(url, json_serializer=_to_json, pool_size=20, max_overflow=40)
         event.listen(engine, "connect", _prepare_sqlite)
@@ -119,7 +155,8 @@ def _make_engine(raw_url: str) -> Engine:
         pool_pre_ping=True,
         pool_size=10,
         max_overflow=20,
-        connect_args={"connect_timeout": 5},
+        pool_timeout=10,
+        connect_args=_POSTGRES,
     )
 
 

@@ -55,7 +55,7 @@ def test_what_is_not_there_cannot_be_removed(
 
 
 @pytest.mark.parametrize(("who", "refusal"), [("learner", NotFound), ("staff", NotAllowed)])
-def test_only_instructors_see_and_change_webhooks(
+def test_only_instructors_change_webhooks(
     world: Any, services: Any, instructor: Any, who: str, refusal: type[Exception]
 ) -> None:
     made = webhooks.add(services, instructor, "demo", url=URL)
@@ -63,9 +63,17 @@ def test_only_instructors_see_and_change_webhooks(
     with pytest.raises(refusal):
         webhooks.add(services, other, "demo", url=URL)
     with pytest.raises(refusal):
-        webhooks.list_all(services, other, "demo")
-    with pytest.raises(refusal):
         webhooks.remove(services, other, "demo", made.webhook.id)
+
+
+def test_staff_see_the_webhooks_and_learners_do_not(
+    world: Any, services: Any, instructor: Any
+) -> None:
+    made = webhooks.add(services, instructor, "demo", url=URL)
+    staff = world.viewer(world.person("Tom", "staff"))
+    assert webhooks.list_all(services, staff, "demo") == (made.webhook,)
+    with pytest.raises(NotFound):
+        webhooks.list_all(services, world.viewer(world.ada), "demo")
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:10/", "https://127.0.0.1/", "ftp://x", "x", ""])

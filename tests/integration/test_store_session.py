@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.exc import DBAPIError, StatementError
 
 from grader.store import reads, writes
-from grader.store.errors import StoreUnavailable
+from grader.store.errors import DatabaseUrlRejected, StoreUnavailable
 from grader.store.session import Store
 
 NOW = datetime(2026, 11, 29, 21, 40, 57, 123456, tzinfo=UTC)
@@ -121,6 +121,45 @@ def test_a_database_that_is_away_is_a_refusal_with_a_status(url: str) -> None:
     with pytest.raises(StoreUnavailable) as caught, store.unit() as unit:
         reads.has_people(unit)
     assert caught.value.status == 503
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "nonsense",
+        "mysql://u:secret@h/d",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "oracle:x",
+        "a:b:c",
+    ],
+)
+def test_a_url_of_no_database_of_ours_is_refused_without_showing_it(url: str) -> None:
+    with pytest.raises(DatabaseUrlRejected) as caught:
+        Store.open(url)
+    assert "secret" not in str(caught.value)
+
+
+def test_the_spelling_of_some_hosts_is_understood() -> None:
+    store = Store.open("postgres://u@127.0.0.1:1/d")
+    assert not store.ping()
+    store.close()
+
+
+def test_a_database_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "one.sqlite3"
+    store = Store.open(f"sqlite:///{path}")
+    store.migrate()
+    assert [one.stat().st_mode & 0o777 for one in sorted(tmp_path.iterdir())] == [0o600] * 3
+    store.close()
+
+
+def test_a_database_file_that_cannot_be_made_is_a_refusal() -> None:
+    store = Store.open("sqlite:////no/such/folder/grader.sqlite3")
+    with pytest.raises(StoreUnavailable, match="cannot be made"):
+        store.migrate()
     store.close()
 
 

@@ -47,8 +47,11 @@ def add_submission(unit: Unit, new: NewSubmission) -> Added:
 def retry_parked(unit: Unit, submission_id: str, *, now: datetime) -> bool:
     """Put a parked submission back in the queue, with a clean slate. False: it is not parked."""
     parked = update(Submission).where(Submission.id == submission_id, Submission.state == "parked")
-    again = {"state": "queued", "sends": 1, "resend_at": now + resend_after(1), "lost_claims": 0}
-    return did_change(unit.session, parked.values(parked_at=None, parked_reason=None, **again))
+    again = {"state": "queued", "sends": 1, "resend_at": now + resend_after(1)}
+    return did_change(
+        unit.session,
+        parked.values(claims=0, lost_claims=0, parked_at=None, parked_reason=None, **again),
+    )
 
 
 def _find_by_key(unit: Unit, new: NewSubmission) -> Submission | None:

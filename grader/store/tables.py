@@ -1,6 +1,6 @@
 """The tables, typed. Only `grader.store` may read this; the migrations hold the same, by a test.
 
-Grades and outbox bodies are never changed: triggers of the first migration refuse it.
+Grades and outbox bodies are never changed: triggers of the migrations refuse it.
 """
 
 from __future__ import annotations

@@ -14,10 +14,11 @@ Shown = Mapping[str, Any]  # a part of what core.feedback.for_viewer returns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseView:
-    """`call` is None for a case whose values stay hidden from this viewer."""
+    """`is_opaque`: its call and values stay hidden from this viewer."""
 
     name: str
     sign: Sign
+    is_opaque: bool
     call: str | None
     returned: str | None
     expected: str | None
@@ -58,8 +59,8 @@ def _function(function: Shown, *, is_open: bool) -> FunctionView:
         message=function["message"],
         counts=counts(function["cases"]),
         is_open=is_open,
-        cases=tuple(case for case in cases if case.call is not None),
-        opaque_cases=tuple(case for case in cases if case.call is None),
+        cases=tuple(case for case in cases if not case.is_opaque),
+        opaque_cases=tuple(case for case in cases if case.is_opaque),
     )
 
 
@@ -85,6 +86,7 @@ def _case(case: Shown, function_name: str) -> CaseView:
     return CaseView(
         name=case_name(case),
         sign=verdict_sign(case["verdict"]),
+        is_opaque=case["visibility"] == "hidden" and case["arguments"] is None,
         call=_call(function_name, case["arguments"]),
         returned=case["returned"],
         expected=case["expected"],

@@ -23,7 +23,7 @@ from grader.actions.context import Services
 from grader.api.bodies import wrong_fields
 from grader.api.cap import BodyCap
 from grader.api.problems import problem_response
-from grader.api.refusals import InternalError, MethodNotAllowed
+from grader.api.refusals import REFUSALS, InternalError, MethodNotAllowed
 from grader.api.routes import api_router
 from grader.api.schemas import EXAMPLES
 from grader.api.waiting import WaitingRoom, Waits
@@ -90,6 +90,7 @@ def create_app(
     )
     app.state.pages = Pages()
     app.state.examples = EXAMPLES
+    app.state.refusals = REFUSALS
     app.state.sessions = Sessions(settings.effective_secret_key)
     app.add_middleware(BodyCap)
     app.add_middleware(SecurityHeaders)

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from grader.errors import GraderError, Malformed
+from grader.errors import (
+    GraderError,
+    IdempotencyConflict,
+    Malformed,
+    NotAllowed,
+    NotFound,
+    NotSignedIn,
+    SourceRejected,
+    SourceTooLarge,
+    TargetRefused,
+)
+from grader.store.errors import StoreUnavailable
 
 
 class NotJson(Malformed):
@@ -44,3 +55,23 @@ class InternalError(GraderError):
 
     status = 500
     code = "internal_error"
+
+
+# Every refusal that a program may be answered with, as /docs lists them.
+REFUSALS: tuple[type[GraderError], ...] = (
+    Malformed,
+    NotJson,
+    NotSignedIn,
+    NotAllowed,
+    NotFound,
+    MethodNotAllowed,
+    IdempotencyConflict,
+    SourceTooLarge,
+    BodyTooLarge,
+    SourceRejected,
+    WrongFields,
+    TargetRefused,
+    InternalError,
+    NotReady,
+    StoreUnavailable,
+)

@@ -11,7 +11,7 @@ from grader.api.problems import MEDIA_TYPE
 from grader.api.schemas import ProblemOut
 
 PREFIX = "/api/v1"
-REFUSALS: dict[int | str, dict[str, Any]] = {
+REFUSED: dict[int | str, dict[str, Any]] = {
     "4XX": {
         "description": "Refused: `code` says why.",
         "content": {MEDIA_TYPE: {"schema": ProblemOut.model_json_schema()}},
@@ -25,7 +25,7 @@ async def keep_nowhere(response: Response) -> None:
 
 
 def api_router() -> APIRouter:
-    router = APIRouter(responses=REFUSALS)
+    router = APIRouter(responses=REFUSED)
     versioned = APIRouter(prefix=PREFIX, dependencies=[Depends(keep_nowhere)])
     for part in (submissions, results, me, webhooks):
         versioned.include_router(part.router)

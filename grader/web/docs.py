@@ -77,7 +77,7 @@ async def show(request: Request, pages: FromPages, viewer: FromMaybeViewer) -> R
         version=schema["info"]["version"],
         introduction=lesson_html(schema["info"].get("description", "")),
         routes=tuple(_routes(schema, examples)),
-        errors=error_lines(),
+        errors=tuple(_error(kind) for kind in request.app.state.refusals),
     )
     return pages.response(page)
 
@@ -130,18 +130,6 @@ def _answer(response: Schema, examples: Examples) -> str | None:
     return json.dumps(examples[model], indent=2, ensure_ascii=False)
 
 
-def error_lines() -> tuple[ErrorLine, ...]:
-    """Every refusal there is, by code; the docstring of its class is its meaning."""
-    lines = {
-        kind.code: ErrorLine(
-            code=kind.code, status=kind.status, meaning=(kind.__doc__ or "").strip()
-        )
-        for kind in _kinds(GraderError)
-    }
-    return tuple(lines[code] for code in sorted(lines))
-
-
-def _kinds(parent: type[GraderError]) -> Iterator[type[GraderError]]:
-    for kind in parent.__subclasses__():
-        yield kind
-        yield from _kinds(kind)
+def _error(kind: type[GraderError]) -> ErrorLine:
+    """The docstring of a refusal is its meaning."""
+    return ErrorLine(code=kind.code, status=kind.status, meaning=(kind.__doc__ or "").strip())

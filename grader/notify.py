@@ -33,7 +33,9 @@ log = structlog.get_logger()
 def redis_url(broker_url: str) -> str:
     """The broker's address in the words of redis-py, which says unix:// for redis+socket://."""
     path = broker_url.removeprefix("redis+socket://")
-    return broker_url if path == broker_url else f"unix://{path}"
+    if path == broker_url:
+        return broker_url
+    return f"unix://{path.replace('virtual_host=', 'db=')}"
 
 
 class Notify:
@@ -135,7 +137,7 @@ class Notify:
     def _pump(self, subscription: PubSub) -> None:
         subscription.subscribe(CHANNEL)
         while not self._closed.is_set():
-            message = subscription.get_message(timeout=1.0)
+            message = subscription.get_message(timeout=0.5)
             if message is None:
                 continue
             if message["type"] == "subscribe":

@@ -65,12 +65,12 @@ TRANSPORT: MappingProxyType[str, Any] = MappingProxyType(
     }
 )
 # A sender stands in a web request: it gives up within about a second.
-SENDER_TRANSPORT = TRANSPORT | {
-    "socket_timeout": 1.0,
-    "socket_connect_timeout": 0.5,
-    "retry_on_timeout": False,
-}
 SENDER_RETRIES = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "interval_max": 0.2}
+SENDER_TRANSPORT = MappingProxyType(
+    TRANSPORT
+    | SENDER_RETRIES
+    | {"socket_timeout": 1.0, "socket_connect_timeout": 0.5, "retry_on_timeout": False}
+)
 
 
 def celery_app(broker_url: str, *, transport: MappingProxyType[str, Any] = TRANSPORT) -> Celery:
@@ -90,7 +90,7 @@ class CeleryQueue:
     """Sends ids to the workers. Safe to share between threads."""
 
     def __init__(self, broker_url: str) -> None:
-        self._app = celery_app(broker_url, transport=MappingProxyType(SENDER_TRANSPORT))
+        self._app = celery_app(broker_url, transport=SENDER_TRANSPORT)
         self._away_until = 0.0
 
     def send(self, name: str, id: str) -> None:  # noqa: A002 - the word of the contract

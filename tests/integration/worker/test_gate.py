@@ -1,0 +1,90 @@
+"""A worker takes jobs only while its sandbox holds, and comes back by itself."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from grader.worker.gate import Box, Gate
+from sandbox.outside.sandbox import SandboxUnavailable
+
+
+@pytest.fixture
+def changes() -> list[bool]:
+    return []
+
+
+@pytest.fixture
+def gate(engine: Any, stopping: Any, changes: list[bool]) -> Gate:
+    """One that notes every opening and closing."""
+    box = Box(check=engine.check, open=engine.open)
+    made = Gate(box, stopping, on_change=lambda: changes.append(made.is_open))
+    return made
+
+
+@pytest.fixture
+def guarded(gate: Gate, stopping: Any) -> Iterator[Gate]:
+    guard = threading.Thread(target=gate.guard, daemon=True)
+    guard.start()
+    yield gate
+    stopping.request(0.0)
+    guard.join(5)
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    for _ in range(500):
+        if holds():
+            return
+        threading.Event().wait(0.01)
+    pytest.fail("it did not come to hold within five seconds")
+
+
+def test_it_is_closed_before_the_first_check(gate: Gate) -> None:
+    with gate.passing() as sandbox:
+        assert sandbox is None
+    assert gate.reason == "the sandbox has not been checked yet"
+
+
+def test_a_check_that_passes_opens_it(guarded: Gate, engine: Any, changes: list[bool]) -> None:
+    wait_until(lambda: guarded.is_open)
+    with guarded.passing() as sandbox:
+        assert sandbox is engine.opened[0]
+    assert (guarded.reason, changes) == ("", [True])
+
+
+def test_a_failed_probe_keeps_it_closed_and_is_named(guarded: Gate, engine: Any) -> None:
+    engine.probe = "only-loopback"
+    guarded.report(SandboxUnavailable("a reason to look"))
+    wait_until(lambda: "only-loopback" in guarded.reason)
+    assert not guarded.is_open
+
+
+def test_an_engine_that_went_away_is_used_again_with_new_containers(
+    guarded: Gate, engine: Any, changes: list[bool]
+) -> None:
+    """Those of before may be dead without our knowing."""
+    wait_until(lambda: guarded.is_open)
+    guarded.report(SandboxUnavailable("the engine is away"))
+    wait_until(lambda: guarded.is_open)
+    assert [sandbox.is_closed for sandbox in engine.opened] == [True, False]
+    assert changes == [True, False, True]
+
+
+def test_it_stays_closed_while_a_job_is_inside(guarded: Gate, engine: Any) -> None:
+    """A sandbox is not closed under somebody's feet."""
+    wait_until(lambda: guarded.is_open)
+    with guarded.passing():
+        guarded.report(SandboxUnavailable("one of two jobs found it so"))
+        threading.Event().wait(0.7)
+        assert not guarded.is_open
+        assert not engine.opened[0].is_closed
+    wait_until(lambda: guarded.is_open)
+
+
+def test_shutting_it_destroys_every_container(guarded: Gate, engine: Any) -> None:
+    wait_until(lambda: guarded.is_open)
+    guarded.shut()
+    assert engine.opened[-1].is_closed

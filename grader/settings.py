@@ -5,7 +5,10 @@ deploy/env.example lists the same names; a test keeps the two in step.
 
 from __future__ import annotations
 
+import contextlib
+import os
 import secrets
+import tempfile
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -65,8 +68,15 @@ class Settings(BaseSettings):
         if self.secret_key:
             return self.secret_key
         path = self.data / "secret-key"
-        if not path.exists():
-            self.data.mkdir(parents=True, exist_ok=True)
-            path.touch(mode=0o600)
-            path.write_text(secrets.token_urlsafe(48))
+        self.data.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            _write_once(path, secrets.token_urlsafe(48))
         return path.read_text().strip()
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Create a private file that is complete from its first moment. Raises FileExistsError."""
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=f"{path.name}-") as draft:
+        draft.write(text)
+        draft.flush()
+        os.link(draft.name, path)  # refuses to replace: of two processes the first one wins

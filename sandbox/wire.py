@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import struct
 from collections.abc import Callable
 from json.encoder import encode_basestring_ascii as _quote
-from typing import Final, NamedTuple, NoReturn, TypeAlias, Union
+from typing import Final, NamedTuple, NoReturn, TypeAlias, Union, cast
 
 Plain: TypeAlias = Union[  # noqa: UP007 - a recursive alias needs quoted names
     bool, int, float, str, list["Plain"], tuple["Plain", ...], dict[str, "Plain"], None
@@ -43,12 +44,15 @@ OUTPUT: Final = 1
 # ------------------------------------------------------------------------ frames: worker <-> child
 
 LENGTH: Final = struct.Struct(">I")
-MAX_QUESTION_BYTES: Final = 1024 * 1024  # of a frame to the child; an empty frame ends the batch
-MAX_ANSWER_BYTES: Final = 256 * 1024  # of a frame from the child
+MAX_ANSWER_BYTES: Final = 256 * 1024  # of a frame from the child; an empty one to it is the end
 FLUSH_BYTES: Final = 64 * 1024  # a child sends collected answers when they are more than this
 TOKEN_BYTES: Final = 16  # ids of questions and the mark in the output stream
 MARK_BYTES: Final = TOKEN_BYTES + LENGTH.size  # the token, then the number of calls ended so far
 LEARNER_FILE: Final = "solution.py"
+
+
+def frame(payload: bytes) -> bytes:
+    return LENGTH.pack(len(payload)) + payload
 
 
 class Budget(NamedTuple):
@@ -77,10 +81,6 @@ class TooLargeError(Exception):
     """The value is plain but over its budget."""
 
 
-def frame(payload: bytes) -> bytes:
-    return LENGTH.pack(len(payload)) + payload
-
-
 class FrameReader:
     """Cuts a stream into frames. Never holds more than one frame of `limit` bytes and one chunk."""
 
@@ -92,44 +92,34 @@ class FrameReader:
         """Return the frames that are complete now. Raises WireError for a length over the limit."""
         self._buffer += chunk
         frames = []
-        while (whole := self._take()) is not None:
-            frames.append(whole)
+        while len(self._buffer) >= LENGTH.size:
+            end = LENGTH.size + LENGTH.unpack_from(self._buffer)[0]
+            if end > LENGTH.size + self._limit:
+                raise WireError("a frame is longer than allowed")
+            if len(self._buffer) < end:
+                break
+            frames.append(bytes(self._buffer[LENGTH.size : end]))
+            del self._buffer[:end]
         return frames
 
-    @property
     def is_empty(self) -> bool:
         return not self._buffer
-
-    def _take(self) -> bytes | None:
-        if len(self._buffer) < LENGTH.size:
-            return None
-        (length,) = LENGTH.unpack_from(self._buffer)
-        if length > self._limit:
-            raise WireError("a frame is longer than allowed")
-        end = LENGTH.size + length
-        if len(self._buffer) < end:
-            return None
-        whole = bytes(self._buffer[LENGTH.size : end])
-        del self._buffer[:end]
-        return whole
 
 
 # ---------------------------------------------------------------------------------- values to text
 
 _SMALL: Final = 1 << 53  # ints below this are JSON numbers; larger ones travel as hex
+_Nested: TypeAlias = Callable[..., None]
 _type_name: Final = type.__dict__["__name__"].__get__
-_cut: Final = str.__getitem__
 
 
-class _Spending:
-    """What is left of a budget while one value is written."""
+class _Left:
+    """What is left of a budget while one value is written or read."""
 
     __slots__ = ("budget", "items", "total")
 
     def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        self.items = budget.items
-        self.total = budget.total
+        self.budget, self.items, self.total = budget, budget.items, budget.total
 
     def take(self, text: str) -> str:
         self.total -= len(text)
@@ -137,42 +127,34 @@ class _Spending:
             raise TooLargeError
         return text
 
-    def count(self, items: int) -> None:
+    def enter(self, items: int, depth: int) -> int:
+        """Count a container and what it holds; return how deep its items may be."""
         self.items -= items
-        if self.items < 0:
+        if self.items < 0 or depth <= 0:
             raise TooLargeError
+        return depth - 1
 
 
 def name_of(kind: type) -> str:
     """Return the true name of a type, whatever its metaclass claims, cut to 80 characters."""
-    return _cut(_type_name(kind), slice(0, 80))
+    return str.__getitem__(_type_name(kind), slice(0, 80))
 
 
 def encode(value: object, budget: Budget = ANSWER_BUDGET) -> str:
-    """Write a value by its exact type, calling no code of its own.
-
-    Raises NotPlainError or TooLargeError.
-    """
+    """Write a value by its exact type; run no code of it. Raises NotPlainError, TooLargeError."""
     parts: list[str] = []
-    _write(value, parts.append, _Spending(budget), budget.depth)
+    _write(value, parts.append, _Left(budget), budget.depth)
     return "".join(parts)
 
 
-_Put: TypeAlias = Callable[[str], None]
-
-
-def _write(value: object, put: _Put, left: _Spending, depth: int) -> None:
+def _write(value: object, put: Callable[[str], None], left: _Left, depth: int) -> None:
     kind = type(value)
-    simple = _SIMPLE.get(kind)
-    if simple is not None:
+    if simple := _SIMPLE.get(kind):
         put(left.take(simple(value, left.budget)))
-        return
-    nested = _NESTED.get(kind)
-    if nested is None:
+    elif nested := _NESTED.get(kind):
+        nested(value, put, left, depth)
+    else:
         raise NotPlainError(name_of(kind))
-    if depth <= 0:
-        raise TooLargeError
-    nested(value, put, left, depth - 1)
 
 
 def _int(value: int, budget: Budget) -> str:
@@ -183,25 +165,25 @@ def _int(value: int, budget: Budget) -> str:
     return f'["i","{value:x}"]'
 
 
-def _float(value: float, _: Budget) -> str:
-    return repr(value) if math.isfinite(value) else f'["f","{value!r}"]'
-
-
 def _str(value: str, budget: Budget) -> str:
     if len(value) > budget.text:
         raise TooLargeError
-    if not value.isascii():
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            raise NotPlainError("str with half a surrogate pair") from None
+    if _has_half_a_pair(value):
+        raise NotPlainError("str with half a surrogate pair")
     return _quote(value)
 
 
-def _sequence(tag: str) -> Callable[..., None]:
-    def write(value: list[object], put: _Put, left: _Spending, depth: int) -> None:
-        left.count(len(value))
-        put(left.take(tag))
+def _has_half_a_pair(text: str) -> bool:
+    try:
+        return not text.isascii() and not text.encode()
+    except UnicodeEncodeError:
+        return True
+
+
+def _sequence(tag: str) -> _Nested:
+    def write(value: list[object], put: Callable[[str], None], left: _Left, depth: int) -> None:
+        depth = left.enter(len(value), depth)
+        put(left.take(f'["{tag}"'))
         for item in value:
             put(left.take(","))
             _write(item, put, left, depth)
@@ -210,8 +192,8 @@ def _sequence(tag: str) -> Callable[..., None]:
     return write
 
 
-def _dict(value: dict[object, object], put: _Put, left: _Spending, depth: int) -> None:
-    left.count(len(value))
+def _dict(value: dict[object, object], put: Callable[[str], None], left: _Left, depth: int) -> None:
+    depth = left.enter(len(value), depth)
     put(left.take('["d"'))
     for key, item in value.items():
         if type(key) is not str:
@@ -226,52 +208,46 @@ _SIMPLE: Final[dict[type, Callable[..., str]]] = {
     bool: lambda value, _: "true" if value else "false",
     type(None): lambda _value, _: "null",
     str: _str,
-    float: _float,
+    float: lambda value, _: repr(value) if math.isfinite(value) else f'["f","{value!r}"]',
 }
-_NESTED: Final[dict[type, Callable[..., None]]] = {
-    list: _sequence('["l"'),
-    tuple: _sequence('["t"'),
-    dict: _dict,
-}
+_NESTED: Final[dict[type, _Nested]] = {list: _sequence("l"), tuple: _sequence("t"), dict: _dict}
 
 
 # ---------------------------------------------------------------------------------- text to values
 
 
-def _refuse(_: object) -> NoReturn:
+def _no(_: object) -> NoReturn:
     raise WireError("a token that is not used on this wire")
 
 
 def _finite(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):
-        raise WireError("a number that is too large to be a float")
-    return number
+    return x if math.isfinite(x := float(text)) else _no(text)
 
 
-_JSON: Final = json.JSONDecoder(
-    parse_constant=_refuse, parse_float=_finite, object_pairs_hook=_refuse
-)
+_JSON: Final = json.JSONDecoder(parse_constant=_no, parse_float=_finite, object_pairs_hook=_no)
 Json: TypeAlias = Union[bool, int, float, str, list["Json"], None]  # noqa: UP007 - as above
 
 
 def parse(payload: bytes) -> Json:
     """Parse one frame: UTF-8, no objects, no NaN tokens, no rest. Raises WireError."""
     try:
-        parsed: Json = _JSON.decode(payload.decode())
+        return cast("Json", _JSON.decode(payload.decode()))
     except (ValueError, RecursionError, MemoryError) as error:
         raise WireError("a frame that is not JSON") from error
-    return parsed
 
 
 def decode(raw: Json, budget: Budget = ANSWER_BUDGET) -> Plain:
     """Rebuild a value from parsed JSON. Raises WireError for anything `encode` would not write."""
-    return _read(raw, _Spending(budget), budget.depth)
+    try:
+        return _read(raw, _Left(budget), budget.depth)
+    except TooLargeError as error:
+        raise WireError("more than the budget allows") from error
 
 
-def _read(raw: Json, left: _Spending, depth: int) -> Plain:
+def _read(raw: Json, left: _Left, depth: int) -> Plain:
     if isinstance(raw, list):
-        return _read_tagged(raw, left, depth)
+        reader = _TAGS.get(raw[0]) if raw and isinstance(raw[0], str) else None
+        return reader(raw, left, depth) if reader else _no(raw)
     if isinstance(raw, str):
         return _read_text(raw, left.budget)
     if isinstance(raw, int) and not -_SMALL < raw < _SMALL:
@@ -280,64 +256,44 @@ def _read(raw: Json, left: _Spending, depth: int) -> Plain:
 
 
 def _read_text(raw: Json, budget: Budget) -> str:
-    if type(raw) is not str or len(raw) > budget.text:
-        raise WireError("not a text, or a text over its budget")
-    try:
-        raw.encode()
-    except UnicodeEncodeError as error:
-        raise WireError("a text with half a surrogate pair") from error
+    if not isinstance(raw, str) or len(raw) > budget.text or _has_half_a_pair(raw):
+        raise WireError("not a text, or not one that would be written")
     return raw
 
 
-def _read_tagged(raw: list[Json], left: _Spending, depth: int) -> Plain:
-    tag = raw[0] if raw else None
-    reader = _TAGS.get(tag) if type(tag) is str else None
-    if reader is None or depth <= 0:
-        raise WireError("an unknown tag, or values nested too deeply")
-    left.items -= len(raw) - 1
-    if left.items < -len(raw) or (tag != "d" and left.items < 0):
-        raise WireError("more items than allowed")
-    return reader(raw, left, depth - 1)
-
-
-def _read_list(raw: list[Json], left: _Spending, depth: int) -> list[Plain]:
+def _read_list(raw: list[Json], left: _Left, depth: int) -> list[Plain]:
+    depth = left.enter(len(raw) - 1, depth)
     return [_read(raw[i], left, depth) for i in range(1, len(raw))]
 
 
-def _read_tuple(raw: list[Json], left: _Spending, depth: int) -> tuple[Plain, ...]:
-    return tuple(_read_list(raw, left, depth))
-
-
-def _read_dict(raw: list[Json], left: _Spending, depth: int) -> dict[str, Plain]:
+def _read_dict(raw: list[Json], left: _Left, depth: int) -> dict[str, Plain]:
+    depth = left.enter(len(raw) // 2, depth)
     keys = [_read_text(raw[i], left.budget) for i in range(1, len(raw), 2)]
     if len(raw) % 2 == 0 or len(set(keys)) != len(keys):
         raise WireError("a dict with a key twice, or without its value")
-    left.items += len(keys)
     return {key: _read(raw[2 * n + 2], left, depth) for n, key in enumerate(keys)}
 
 
-def _read_int(raw: list[Json], left: _Spending, _: int) -> int:
+def _read_int(raw: list[Json], left: _Left, _: int) -> int:
     text = raw[1] if len(raw) == 2 else None
-    if type(text) is not str or len(text) > left.budget.bits // 4 + 1:
+    if not isinstance(text, str) or not _HEX.fullmatch(text):
         raise WireError("not a hex number")
-    try:
-        number = int(text, 16)
-    except ValueError as error:
-        raise WireError("not a hex number") from error
-    if f"{number:x}" != text or -_SMALL < number < _SMALL:
-        raise WireError("a hex number that is not written in its one form")
+    number = int(text, 16)
+    if -_SMALL < number < _SMALL or number.bit_length() > left.budget.bits:
+        raise WireError("a number that is not written in hex, or too large")
     return number
 
 
-def _read_float(raw: list[Json], _left: _Spending, _: int) -> float:
+def _read_float(raw: list[Json], _left: _Left, _: int) -> float:
     if len(raw) != 2 or raw[1] not in ("nan", "inf", "-inf"):
         raise WireError("not a special float")
     return float(raw[1])
 
 
-_TAGS: Final[dict[str, Callable[[list[Json], _Spending, int], Plain]]] = {
+_HEX: Final = re.compile(r"-?[1-9a-f][0-9a-f]{1,1030}")
+_TAGS: Final[dict[str, Callable[[list[Json], _Left, int], Plain]]] = {
     "l": _read_list,
-    "t": _read_tuple,
+    "t": lambda raw, left, depth: tuple(_read_list(raw, left, depth)),
     "d": _read_dict,
     "i": _read_int,
     "f": _read_float,

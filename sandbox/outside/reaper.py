@@ -18,17 +18,17 @@ from sandbox.outside.flags import LABEL, OWNER_LABEL
 MAX_AGE_SECONDS: Final = 1800.0  # a pool gives its containers up after 600, and a job has its limit
 
 
-def this_process() -> str:
-    """Return an owner name for this process: host, pid, and when it started."""
-    return f"{socket.gethostname()}/{os.getpid()}/{_started(os.getpid())}"
+def this_process(name: str) -> str:
+    """Return an owner for this process: a name, and the host, pid and start time behind it."""
+    return "|".join((name, socket.gethostname(), str(os.getpid()), _started(os.getpid()) or ""))
 
 
 def is_alive(owner: str) -> bool:
-    """Whether the process that `this_process` named lives; of other hosts that is not known."""
-    host, _, process = owner.rpartition("/")[0].partition("/")
-    if host != socket.gethostname():
-        return bool(host)
-    return process.isdigit() and _started(int(process)) == owner.rpartition("/")[2]
+    """Whether the process that `this_process` named may live; of other hosts that is not known."""
+    parts = owner.split("|")
+    if len(parts) != 4 or parts[1] != socket.gethostname() or not parts[2].isdecimal():
+        return True
+    return _started(int(parts[2])) == parts[3]
 
 
 def _started(pid: int) -> str | None:

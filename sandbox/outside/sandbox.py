@@ -138,11 +138,11 @@ class Run:
     seconds: float
 
 
-class SandboxUnavailable(Exception):  # noqa: N818 - says what is, as the refusals do
+class SandboxUnavailable(Exception):
     """No container could be had or the engine went away: ours, tried again, never a verdict."""
 
 
-class Stopped(Exception):  # noqa: N818 - not an error of anybody's
+class Stopped(Exception):
     """The caller's `stop` said true before the job was done; nothing may be concluded from it."""
 
 

@@ -32,10 +32,11 @@ from grader.notify import Notify
 from grader.queue import CeleryQueue
 from grader.settings import Settings
 from grader.store.session import Store
+from grader.web.assets import Assets
 from grader.web.errors import error_response
 from grader.web.headers import SECURITY_HEADERS, HeadAsGet, SecurityHeaders
 from grader.web.rendering import Pages
-from grader.web.routes import Assets, web_router
+from grader.web.routes import web_router
 from grader.web.sessions import Sessions
 
 log = structlog.get_logger()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,11 +11,11 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from grader.web.assets import asset_url
 from grader.web.inert import marks
 from grader.web.said import said
 
 HERE = Path(__file__).parent
-STATIC = HERE / "static"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,8 +45,7 @@ class Pages:
             lstrip_blocks=True,
         )
         self._templates.filters.update(marks=marks, moment=moment, said=said)
-        versions = {path.name: _version(path) for path in STATIC.iterdir()}
-        self._templates.globals["asset"] = lambda name: f"/static/{name}?v={versions[name]}"
+        self._templates.globals["asset"] = asset_url
 
     def response(self, page: Page, *, status: int = 200) -> HTMLResponse:
         text = self._templates.get_template(page.template).render(page=page)
@@ -56,11 +54,6 @@ class Pages:
 
 def moment(at: datetime) -> str:
     return f"{at.astimezone(UTC):%-d %b %Y, %H:%M} UTC"
-
-
-def _version(path: Path) -> str:
-    """Changes with the content, so that a browser may keep the file as long as it likes."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
 async def pages_of(request: Request) -> Pages:

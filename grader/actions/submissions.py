@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from grader.actions.context import Services
+from grader.actions.practice import check_pace
 from grader.core.source import clean
-from grader.errors import Malformed, NotFound
+from grader.errors import Malformed, NotAllowed, NotFound
 from grader.store import writes
-from grader.store.access import Viewer, access_assignment, access_submission
+from grader.store.access import Viewer, access_assignment, access_practice, access_submission
 from grader.store.records import AssignmentRecord, Kind, NewSubmission, SubmissionRecord
 from grader.store.session import Unit
 
@@ -27,11 +28,12 @@ def submit(
 ) -> SubmissionRecord:
     """`source` is the text as it was sent. The time of receipt is taken before anything else.
 
-    Raises NotFound, SourceTooLarge, SourceRejected, Malformed, IdempotencyConflict.
+    Raises NotFound, NotAllowed, SourceTooLarge, SourceRejected, Malformed, IdempotencyConflict,
+    TooManyRuns.
     """
     received_at = services.now()
     with services.store.unit() as unit:
-        assignment = _access_as_member(unit, viewer, course_slug, assignment_slug)
+        assignment = _access_to_send(unit, viewer, (course_slug, assignment_slug), kind)
         new = NewSubmission(
             assignment_id=assignment.id,
             person_id=viewer.person_id,
@@ -43,6 +45,8 @@ def submit(
         )
         added = writes.add_submission(unit, new)
         if added.is_new:
+            if kind == "run":
+                check_pace(unit, viewer, received_at)
             _wake_worker(services, unit, added.submission.id)
     return added.submission
 
@@ -62,11 +66,15 @@ def _wake_worker(services: Services, unit: Unit, submission_id: str) -> None:
     unit.after_commit(lambda: services.queue.send("grade", submission_id))
 
 
-def _access_as_member(
-    unit: Unit, viewer: Viewer, course_slug: str, assignment_slug: str
+def _access_to_send(
+    unit: Unit, viewer: Viewer, place: tuple[str, str], kind: Kind
 ) -> AssignmentRecord:
     """An administrator sees every course, but hands in nothing where he is no member."""
-    assignment = access_assignment(unit, viewer, course_slug, assignment_slug)
+    if viewer.is_visitor:
+        if kind != "run":
+            raise NotAllowed("Without an account you can run the visible cases, not submit.")
+        return access_practice(unit, *place)
+    assignment = access_assignment(unit, viewer, *place)
     if not viewer.is_member_of(assignment.course):
         raise NotFound("You are not a member of this course.")
     return assignment

@@ -38,6 +38,7 @@ class Viewer:
     name: str
     is_admin: bool
     memberships: Mapping[int, MemberRole]  # by course id
+    is_visitor: bool = False  # practises without an account
 
     def role_in(self, course: CourseRecord) -> Role | None:
         """None: no member, sees nothing. An administrator counts as staff everywhere."""
@@ -80,6 +81,7 @@ def viewer_of(unit: Unit, person_id: int) -> Viewer | None:
         person_id=person.id,
         name=person.name,
         is_admin=person.is_admin,
+        is_visitor=person.visitor_until is not None,
         memberships=MappingProxyType({m.course_id: shapes.member_role(m) for m in rows}),
     )
 
@@ -131,6 +133,18 @@ def access_assignment(
     return shapes.assignment(row)
 
 
+def access_practice(unit: Unit, course_slug: str, assignment_slug: str) -> AssignmentRecord:
+    """An assignment that is open to everybody. Raises NotFound, in the words of a mistyped name."""
+    row = None
+    if _SLUG.match(course_slug) and _SLUG.match(assignment_slug):
+        query = _assignments().join(Course, Course.id == Assignment.course_id)
+        named = query.where(Course.slug == course_slug, Assignment.slug == assignment_slug)
+        row = unit.session.scalar(named.where(Assignment.practice))
+    if row is None:
+        raise NotFound
+    return shapes.assignment(row)
+
+
 def access_assignment_as_staff(
     unit: Unit, viewer: Viewer, course_slug: str, assignment_slug: str
 ) -> AssignmentRecord:
@@ -147,7 +161,9 @@ def access_submission(unit: Unit, viewer: Viewer, submission_id: str) -> Submiss
         raise NotFound
     submission = shapes.submission(row)
     course = submission.assignment.course
-    is_own = submission.learner.id == viewer.person_id and viewer.is_member_of(course)
+    is_own = submission.learner.id == viewer.person_id and (
+        viewer.is_member_of(course) or viewer.is_visitor
+    )
     if not (is_own or viewer.is_staff_of(course)):
         raise NotFound
     return submission

@@ -41,6 +41,7 @@ class CourseRecord:
     id: int
     slug: str
     title: str
+    embed_origins: tuple[str, ...] = ()  # sites whose pages may show the course in a frame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +60,17 @@ class AssignmentRecord:
     pack_version: str
     pack_version_id: int
     fresh: bool  # every submission wants a container of its own
+    practice: bool = False  # visitors without an account may run the visible cases
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftRecord:
+    """What a learner typed and when it was kept; `revision` grows with every save."""
+
+    number: int
+    revision: int
+    source: str
+    saved_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +136,28 @@ class SubmissionLine:
     verdict: str | None = None
     score: float | None = None
     max_score: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryLine:
+    """A submission or a run in its learner's own list; `attempt` is None for a run."""
+
+    id: str
+    kind: Kind
+    attempt: int | None
+    state: State
+    received_at: datetime
+    verdict: str | None = None
+    score: float | None = None
+    max_score: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    """How many are ahead in the queue; `seconds_each` is None while nobody can tell."""
+
+    ahead: int
+    seconds_each: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

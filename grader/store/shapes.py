@@ -13,6 +13,7 @@ from grader.store.records import (
     Claim,
     CourseRecord,
     DeliveryRecord,
+    DraftRecord,
     EndpointState,
     HeartbeatRecord,
     Kind,
@@ -39,7 +40,9 @@ def member(row: tables.Membership) -> MemberRecord:
 
 
 def course(row: tables.Course) -> CourseRecord:
-    return CourseRecord(id=row.id, slug=row.slug, title=row.title)
+    return CourseRecord(
+        id=row.id, slug=row.slug, title=row.title, embed_origins=tuple(row.embed_origins)
+    )
 
 
 def assignment(row: tables.Assignment) -> AssignmentRecord:
@@ -52,6 +55,13 @@ def assignment(row: tables.Assignment) -> AssignmentRecord:
         pack_version=row.pack_version.digest,
         pack_version_id=row.pack_version_id,
         fresh=row.fresh,
+        practice=row.practice,
+    )
+
+
+def draft(row: tables.Draft) -> DraftRecord:
+    return DraftRecord(
+        number=row.number, revision=row.revision, source=row.source, saved_at=row.saved_at
     )
 
 

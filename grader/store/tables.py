@@ -58,6 +58,7 @@ class Person(Base):
     name: Mapped[str] = mapped_column(String(200))
     is_admin: Mapped[bool]
     created_at: Mapped[datetime]
+    visitor_until: Mapped[datetime | None]  # who practises without an account is then forgotten
 
 
 class Token(Base):
@@ -81,6 +82,7 @@ class Course(Base):
     slug: Mapped[str] = mapped_column(String(64), unique=True)
     title: Mapped[str] = mapped_column(String(200))
     created_at: Mapped[datetime]
+    embed_origins: Mapped[list[str]] = mapped_column(default=list)  # who may put it in a frame
 
 
 class Membership(Base):
@@ -129,6 +131,7 @@ class Assignment(Base):
     title: Mapped[str] = mapped_column(String(200))
     pack_version_id: Mapped[int] = mapped_column(ForeignKey("pack_versions.id"))
     fresh: Mapped[bool]
+    practice: Mapped[bool] = mapped_column(default=False)  # open to visitors without an account
     created_at: Mapped[datetime]
     course: Mapped[Course] = relationship()
     pack_version: Mapped[PackVersion] = relationship()
@@ -207,6 +210,19 @@ class Grade(Base):
     python: Mapped[str] = mapped_column(Text)
     worker: Mapped[str] = mapped_column(String(200))
     graded_at: Mapped[datetime]
+
+
+class Draft(Base):
+    """What a learner types, before it is sent. The highest number is the one he works on."""
+
+    __tablename__ = "drafts"
+
+    assignment_id: Mapped[int] = mapped_column(ForeignKey("assignments.id"), primary_key=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    revision: Mapped[int]  # counts the saves, so that another tab notices
+    source: Mapped[str] = mapped_column(Text)
+    saved_at: Mapped[datetime]
 
 
 class OutboxEvent(Base):

@@ -2,6 +2,8 @@
 whoever asks for a person goes through `grader.store.access` first.
 """
 
+from grader.store.reads.drafts import drafts_of, newest_draft
+from grader.store.reads.lessons import history_of, runs_since, wait_of
 from grader.store.reads.packs import (
     find_pack_version,
     newest_pack_version,
@@ -15,17 +17,22 @@ from grader.store.reads.webhooks import webhooks_of
 from grader.store.reads.workers import heartbeats
 
 __all__ = [
+    "drafts_of",
     "find_pack_version",
     "has_people",
     "heartbeats",
+    "history_of",
     "members",
+    "newest_draft",
     "newest_pack_version",
     "oldest_waiting",
     "pack_names",
     "pack_version",
     "person",
     "results",
+    "runs_since",
     "submission_state",
     "submissions_of",
+    "wait_of",
     "webhooks_of",
 ]

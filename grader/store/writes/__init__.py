@@ -2,17 +2,27 @@
 
 from grader.store.writes.answers import delivery_done
 from grader.store.writes.claims import claim, hand_back, park, record_grade, renew
-from grader.store.writes.courses import add_assignment, add_course, add_member, pin_assignment
+from grader.store.writes.courses import (
+    add_assignment,
+    add_course,
+    add_member,
+    allow_embedding,
+    open_for_practice,
+    pin_assignment,
+)
 from grader.store.writes.deliveries import claim_deliveries
+from grader.store.writes.drafts import SavedDraft, save_draft
 from grader.store.writes.heartbeats import beat
 from grader.store.writes.lost import requeue_lost
 from grader.store.writes.packs import add_pack_version
 from grader.store.writes.people import add_person, add_token, revoke_token
 from grader.store.writes.submissions import Added, add_submission, retry_parked
+from grader.store.writes.visitors import add_visitor, forget_visitors
 from grader.store.writes.webhooks import add_webhook, remove_webhook
 
 __all__ = [
     "Added",
+    "SavedDraft",
     "add_assignment",
     "add_course",
     "add_member",
@@ -20,12 +30,16 @@ __all__ = [
     "add_person",
     "add_submission",
     "add_token",
+    "add_visitor",
     "add_webhook",
+    "allow_embedding",
     "beat",
     "claim",
     "claim_deliveries",
     "delivery_done",
+    "forget_visitors",
     "hand_back",
+    "open_for_practice",
     "park",
     "pin_assignment",
     "record_grade",
@@ -34,4 +48,5 @@ __all__ = [
     "requeue_lost",
     "retry_parked",
     "revoke_token",
+    "save_draft",
 ]

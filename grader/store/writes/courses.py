@@ -69,6 +69,21 @@ def pin_assignment(unit: Unit, assignment_id: int, pack_version_id: int) -> Assi
     return shapes.assignment(row)
 
 
+def open_for_practice(unit: Unit, assignment_id: int, *, practice: bool) -> AssignmentRecord:
+    """Whether visitors without an account may run the visible cases."""
+    row = unit.session.get_one(Assignment, assignment_id)
+    row.practice = practice
+    unit.session.flush()
+    return shapes.assignment(row)
+
+
+def allow_embedding(unit: Unit, course_id: int, origins: tuple[str, ...]) -> CourseRecord:
+    row = unit.session.get_one(Course, course_id)
+    row.embed_origins = list(origins)
+    unit.session.flush()
+    return shapes.course(row)
+
+
 def _insert(unit: Unit, row: Base, message: str) -> None:
     """The database decides who was first: looking before would leave a gap between two requests."""
     try:

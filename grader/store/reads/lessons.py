@@ -1,0 +1,66 @@
+"""What the lesson page asks: what I sent, runs too, and how long the queue is before me."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import aliased
+
+from grader.store.records import HistoryLine, Kind, State, Wait
+from grader.store.session import Unit
+from grader.store.tables import Grade, Submission
+
+SAMPLED_GRADES = 20  # the newest ones, for a guess at the pace
+
+
+def history_of(
+    unit: Unit, assignment_id: int, person_id: int, *, limit: int = 50
+) -> tuple[HistoryLine, ...]:
+    """One person's submissions and runs, newest first."""
+    other = aliased(Grade)
+    newest_id = select(func.max(other.id)).where(other.submission_id == Submission.id)
+    query = (
+        select(Submission, Grade.verdict, Grade.score, Grade.max_score)
+        .outerjoin(Grade, Grade.id == newest_id.scalar_subquery())
+        .where(Submission.assignment_id == assignment_id, Submission.person_id == person_id)
+        .order_by(Submission.received_at.desc(), Submission.id.desc())
+        .limit(limit)
+    )
+    return tuple(_line(*row) for row in unit.session.execute(query))
+
+
+def runs_since(unit: Unit, person_id: int, since: datetime) -> tuple[datetime, ...]:
+    """When each run of a person was received, oldest first."""
+    query = select(Submission.received_at).where(
+        Submission.person_id == person_id,
+        Submission.kind == "run",
+        Submission.received_at >= since,
+    )
+    return tuple(unit.session.scalars(query.order_by(Submission.received_at)))
+
+
+def wait_of(unit: Unit, submission_id: str) -> Wait:
+    """How many are ahead, and the pace of the last ones: seconds from one grade to the next."""
+    own = select(Submission.received_at).where(Submission.id == submission_id).scalar_subquery()
+    ahead = select(func.count()).where(Submission.state == "queued", Submission.received_at < own)
+    newest = select(Grade.graded_at).order_by(Grade.id.desc()).limit(SAMPLED_GRADES)
+    times = sorted(unit.session.scalars(newest))
+    gaps = sorted((b - a).total_seconds() for a, b in itertools.pairwise(times))
+    pace = gaps[len(gaps) // 4] if len(gaps) > 3 else None  # a quiet hour is no slow worker
+    return Wait(ahead=unit.session.scalar(ahead) or 0, seconds_each=pace)
+
+
+def _line(row: Submission, verdict: str | None, score: float, max_score: float) -> HistoryLine:
+    return HistoryLine(
+        id=row.id,
+        kind=cast("Kind", row.kind),
+        attempt=row.attempt,
+        state=cast("State", row.state),
+        received_at=row.received_at,
+        verdict=verdict,
+        score=score,
+        max_score=max_score,
+    )

@@ -1,7 +1,7 @@
 """Turn what was observed into a grade. Pure: the same facts give the same grade for ever.
 
-A function's message is made from the load and from visible cases alone: the code that makes it
-is handed no fact of a hidden case, only the function's verdict.
+A function's message and hint are made from the load and from visible cases alone: the code that
+makes them is handed no fact of a hidden case, only the function's verdict.
 """
 
 from __future__ import annotations
@@ -116,13 +116,15 @@ def _function_grade(
         if j.case.scored
     ]
     visible = [j for j in judged if j.case.visibility is Visibility.VISIBLE]
+    public = _public_note(pack, function, reached, visible, load)
     return FunctionGrade(
         name=function.name,
         verdict=reached,
         score=score.points(function, shares),
         max_score=function.points,
         cases=_said_once(tuple(j.grade for j in judged)),
-        message=_public_message(pack, function, reached, visible, load),
+        message=public.message,
+        hint=public.hint,
     )
 
 
@@ -132,22 +134,24 @@ def _function_verdict(judged: Sequence[_Judged], load: LoadFact) -> Verdict:
     return verdict.of_function([j.grade.verdict for j in judged if j.case.scored])
 
 
-def _public_message(
+def _public_note(
     pack: Pack, function: Function, reached: Verdict, visible: Sequence[_Judged], load: LoadFact
-) -> str | None:
+) -> Note:
     """Say once what keeps a function from passing. Knows nothing of hidden cases."""
     if reached is Verdict.PASSED:
-        return None
+        return explain.SILENT
     if load.ending is not Ending.LOADED:
-        return explain.load(load, pack.limits)
+        return Note(message=explain.load(load, pack.limits))
     if reached is Verdict.MISSING:
-        return explain.missing(function.name, pack, load.defined)
+        return Note(message=explain.missing(function.name, pack, load.defined))
     telling = _most_telling(reached, visible)
     if telling is None:
-        return verdict.about_hidden(reached, pack.limits)
-    return explain.parameters(function, telling.fact, load.defined) or explain.headline(
-        telling.case, telling.fact, telling.note, telling.expected
-    )
+        return Note(message=verdict.about_hidden(reached, pack.limits))
+    refused = explain.parameters(function, telling.fact, load.defined)
+    if refused is not None:
+        return Note(message=refused)
+    message = explain.headline(telling.case, telling.fact, telling.note, telling.expected)
+    return Note(message=message, hint=telling.note.hint)
 
 
 def _most_telling(reached: Verdict, visible: Sequence[_Judged]) -> _Judged | None:

@@ -39,8 +39,6 @@ def call_text(function: str, arguments: Arguments) -> str:
 def load(fact: LoadFact, limits: PackLimits) -> str | None:
     """Say why a file could not be loaded, or None when it was."""
     said = verdict.LOAD[fact.ending].says.format(**_fault_words(fact.fault), **_words(limits))
-    if fact.fault and fact.fault.kind in {"ModuleNotFoundError", "ImportError"}:
-        said += "\nOnly Python's standard library can be imported here."
     return said or None
 
 
@@ -128,6 +126,8 @@ def _fault_words(fault: Fault | None) -> dict[str, str]:
     if fault is None:
         return {"trouble": "it did not say which.", "place": "", "line": "your file"}
     trouble = ": ".join(part for part in (fault.kind, fault.text) if part) + _quotation(fault)
+    if fault.kind == "ModuleNotFoundError":
+        trouble += "\nOnly Python's standard library can be imported here."
     place = "" if fault.line is None else f" on line {fault.line}"
     line = "your file" if fault.line is None else f"line {fault.line}"
     return {"trouble": trouble, "place": place, "line": line}

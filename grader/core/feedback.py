@@ -16,7 +16,7 @@ from grader.core.score import number
 
 _GRADE_KEYS = ("pack", "pack_version", "verdict", "image", "python")
 _LOAD_KEYS = ("verdict", "message", "line")
-_FUNCTION_KEYS = ("name", "verdict", "message")
+_FUNCTION_KEYS = ("name", "verdict", "message", "hint")
 _CASE_KEYS = (
     "id",
     "visibility",

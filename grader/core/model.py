@@ -142,7 +142,7 @@ class CaseGrade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionGrade:
-    """`message` is made from visible cases and the load alone, so that anybody may read it."""
+    """`message` and `hint` come from visible cases and the load alone: anybody may read them."""
 
     name: str
     verdict: Verdict
@@ -150,6 +150,7 @@ class FunctionGrade:
     max_score: Fraction
     cases: tuple[CaseGrade, ...]
     message: str | None = None
+    hint: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -53,9 +53,8 @@ def _counts(cases: tuple[CaseGrade, ...]) -> Iterator[str]:
 def _details(function: FunctionGrade) -> Iterator[str]:
     if function.message:
         yield from function.message.splitlines()
-    hint = next((case.hint for case in function.cases if case.hint), None)
-    if hint:
-        yield f"Hint: {hint}"
+    if function.hint:
+        yield f"Hint: {function.hint}"
     yield _failed([case for case in function.cases if case.scored])
 
 

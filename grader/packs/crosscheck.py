@@ -120,6 +120,12 @@ def _functions_have_cases(pack: Draft) -> Iterator[Problem]:
             )
 
 
+def _something_is_visible(pack: Draft) -> Iterator[Problem]:
+    """A file is loaded for its first case, and what it says then is shown: not a hidden one's."""
+    if pack.cases and all(case.keys["visibility"] != "visible" for case in pack.cases):
+        yield Problem(file=FILE, message="there is no visible case")
+
+
 def _cases_call_known_functions(pack: Draft) -> Iterator[Problem]:
     parameters = {entry.keys["name"]: entry.keys["parameters"] for entry in pack.functions}
     named = _names_of_all_functions(pack)
@@ -171,6 +177,7 @@ _RULES: tuple[_Rule, ...] = (
     _files_are_there,
     _python_files_can_be_graded,
     _functions_have_cases,
+    _something_is_visible,
     _unique("functions", "name", lambda pack: pack.functions),
     _unique("cases", "id", lambda pack: pack.cases),
     _unique("wrong", "file", lambda pack: pack.wrong),

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -121,3 +123,10 @@ def test_a_sentence_about_hidden_cases_is_made_of_limits_alone(reached: Verdict)
     assert verdict.about_hidden(reached, PackLimits()).startswith("All visible cases pass; a") or (
         verdict.about_hidden(reached, PackLimits()).startswith("All visible cases pass; in a")
     )
+
+
+def test_the_documentation_lists_every_verdict_and_their_precedence() -> None:
+    text = (Path(verdict.__file__).parent / "README.md").read_text()
+    listed = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
+    assert sorted(listed) == sorted(Verdict)
+    assert [name for name in listed if name in verdict.PRECEDENCE] == list(verdict.PRECEDENCE)

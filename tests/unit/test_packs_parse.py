@@ -165,9 +165,16 @@ def test_a_function_needs_a_scored_case() -> None:
     assert said(files) == ["pack.toml:8: error: `f` has no scored case"]
 
 
+def test_a_pack_needs_a_visible_case() -> None:
+    files = broken('visibility = "visible"', 'visibility = "hidden"')
+    assert "pack.toml:1: error: there is no visible case" in said(files)
+
+
 def test_a_warning_does_not_keep_a_pack_from_being_used() -> None:
-    files = broken('visibility = "visible"', 'visibility = "hidden"').copy()
-    files["pack.toml"] = files["pack.toml"].replace("scored = false", "")
-    examined = packs.examine(files)
+    """A function may have hidden cases alone, as long as another one shows how cases look."""
+    second = TOML.replace('name = "f"', 'name = "g"').split("[[cases]]")[0].split("[limits]")[1]
+    function = "[[functions]]" + second.split("[[functions]]")[1]
+    case = '[[cases]]\nid = "g"\nfunction = "g"\nvisibility = "hidden"\nargs = [1, 2]\n'
+    examined = packs.examine({**FILES, "pack.toml": TOML + function + case})
     assert examined.pack is not None
     assert [problem.severity for problem in examined.problems] == [packs.Severity.WARNING]

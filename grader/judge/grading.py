@@ -45,7 +45,8 @@ def grade(
 
 def _refused(refusal: SourceTooLarge | SourceRejected, prepared: Mapping[str, Any]) -> Observed:
     """Return what is observed of a source that never reached a container: nothing but why."""
-    fault = Fault(kind="", text=refusal.message)
+    line = refusal.details.get("line")
+    fault = Fault(kind="", text=refusal.message, line=line if isinstance(line, int) else None)
     return Observed(
         load=LoadFact(ending=_REFUSED[type(refusal)], fault=fault),
         cases={},

@@ -72,6 +72,38 @@ def test_a_file_ends_as_its_first_line_says(
         assert function.verdict in allowed[function.name], function.message
 
 
+COUNTS_ONE_BY_ONE = """
+def full_shared_blocks(prefix_len, block):
+    return prefix_len // block
+
+def blocks_without_sharing(totals, block):
+    blocks = 0
+    for total in totals:
+        while total > 0:
+            total -= block
+            blocks += 1
+    return blocks
+
+def blocks_with_sharing(prefix_len, totals, block):
+    shared = prefix_len // block
+    return shared + blocks_without_sharing([t - shared * block for t in totals], block)
+
+def can_share(a, b):
+    return a == b
+"""
+
+
+@pytest.mark.docker
+def test_a_slow_but_right_file_passes_though_the_advice_takes_it_too_long(
+    pack: Pack, prepared: Mapping[str, Any], sandbox: Sandbox
+) -> None:
+    """Counting to 2**53 hits the time limit, in a case that is not scored."""
+    graded = grade(pack, prepared, COUNTS_ONE_BY_ONE, sandbox=sandbox)
+    verdicts = {case.id: case.verdict for f in graded.functions for case in f.cases}
+    assert verdicts["without-beyond-floats"] is Verdict.TIME_LIMIT
+    assert (graded.verdict, graded.score) == (Verdict.PASSED, graded.max_score)
+
+
 def test_the_corpus_is_complete() -> None:
     assert len(FILES) == 30
 

@@ -157,6 +157,7 @@ def test_a_source_that_cannot_be_python_never_reaches_the_sandbox(
     assert (graded.verdict, graded.score) == (Verdict.SOURCE_REJECTED, 0)
     assert graded.load.message is not None
     assert "line 1" in graded.load.message
+    assert graded.load.line == 1
     assert (right.jobs, graded.image) == ([], "sha256:prepared")
 
 

@@ -38,6 +38,7 @@ QUESTIONS: Final = 3
 ANSWERS: Final = 4
 _FLUSH_SECONDS: Final = 0.02  # answers are sent this often, so that the worker's clock is fair
 _CHUNK: Final = 65536
+_NOBODYS: Final = 0
 _scan: Callable[..., Any] = vars(json.JSONDecoder())["scan_once"]  # C: deaf to changed modules
 _json_parts: Callable[..., Any] = json.encoder.c_make_encoder(  # type: ignore[attr-defined] # not in typeshed
     None, None, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, True
@@ -125,15 +126,19 @@ class Child:
         self._sent_at = _now()
 
     def _end_call(self) -> bool:
-        """Push out what was printed, and mark in the output where the text of this call ends."""
+        """Mark in the output where the text of this call ends. Returns whether there is any."""
         self._calls += 1
+        return self._end_text(self._calls)
+
+    def _end_text(self, number: int) -> bool:
+        """Push out what was printed, and write behind it whose it is."""
         try:
             for flush in self._flushes:
                 flush()
             if _Counted.writes == self._seen_writes:
                 return False
             self._seen_writes = _Counted.writes
-            _write(1, self._mark + LENGTH.pack(self._calls))
+            _write(1, self._mark + LENGTH.pack(number))
         except (OSError, ValueError):  # the learner closed it
             pass
         return True
@@ -172,6 +177,7 @@ class Child:
         failure = None
         try:
             names = self._execute(learner) if names is None else names
+            self._end_text(_NOBODYS)  # what the file prints while loading belongs to no call
         except BaseException as error:  # noqa: BLE001 - the learner's code may raise anything
             failure = _report(_ending_of(error), learner.trouble(error))
         done: list[str] = []

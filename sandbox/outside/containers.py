@@ -1,6 +1,6 @@
 """The Docker engine, and the only module that imports docker. Knows nothing of jobs or verdicts.
 
-docker-py is not safe to share between threads, so every thread gets a client of its own. A
+A docker-py client is not safe to share between threads, so each request opens one of its own. A
 container is attached before it is started: docker-py loses a first frame that arrives together
 with the answer to the attach request, and nothing can arrive before the start.
 """
@@ -8,10 +8,11 @@ with the answer to the attach request, and nothing can arrive before the start.
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
+import os
 import socket
 import struct
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -32,10 +33,10 @@ _CONTROL_SECONDS: Final = 30
 _BUILD_SECONDS: Final = 900
 _STREAM_HEADER: Final = struct.Struct(">BxxxL")  # Docker's own: stream, length
 _STDOUT: Final = 1
+_DEFAULT_URL: Final = "unix:///var/run/docker.sock"
 _HUNG_UP: Final = "0"  # exit code of a supervisor whose channel was closed from outside
 _DEATH_SECONDS: Final = 1.0  # for the engine to notice a death that we noticed already
 _FAULTS: Final = (docker.errors.DockerException, requests.exceptions.RequestException, OSError)
-_threads = threading.local()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,41 +58,48 @@ class Death(Enum):
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def _engine(seconds: int = _CONTROL_SECONDS) -> Iterator[Any]:
+    """Talk to the engine for one request or a few; whatever goes wrong is SandboxUnavailable."""
+    settings: dict[str, Any] = dict(docker.utils.kwargs_from_env())
     try:
-        yield
+        _knock(settings.get("base_url", _DEFAULT_URL))
+        client = docker.APIClient(timeout=seconds, version=_agreed_version(), **settings)
+        with contextlib.closing(client):
+            yield client
     except _FAULTS as error:
         raise SandboxUnavailable(f"the Docker engine refused or is away: {error}") from error
 
 
-def _client(seconds: int = _CONTROL_SECONDS) -> Any:
-    """Return this thread's client with that patience, made on first use."""
-    kept: dict[int, docker.APIClient] = _threads.__dict__.setdefault("clients", {})
-    if seconds not in kept:
-        settings: dict[str, Any] = dict(docker.utils.kwargs_from_env())
-        kept[seconds] = docker.APIClient(timeout=seconds, version="auto", **settings)
-    return kept[seconds]
+def _knock(url: str) -> None:
+    """Try the unix socket first: where nobody answers, docker-py leaves a socket open."""
+    scheme, _, path = url.partition("://")
+    if scheme in ("unix", "http+unix"):
+        with socket.socket(socket.AF_UNIX) as attempt:
+            attempt.settimeout(3)
+            attempt.connect(path)
 
 
-def close_clients() -> None:
-    """Close this thread's connections to the engine."""
-    for client in _threads.__dict__.pop("clients", {}).values():
-        client.close()
+@functools.cache
+def _agreed_version() -> str:
+    """Ask the engine once which version of its interface it speaks."""
+    settings: dict[str, Any] = dict(docker.utils.kwargs_from_env())
+    with contextlib.closing(docker.APIClient(version="auto", timeout=3, **settings)) as client:
+        return str(client.api_version)
 
 
 def engine_answers(seconds: int = 3) -> str | None:
     """Return the engine's version, or None when none answers."""
     try:
-        with _translated():
-            return str(_client(seconds).version()["Version"])
+        with _engine(seconds) as client:
+            return str(client.version()["Version"])
     except SandboxUnavailable:
         return None
 
 
 def engine_facts() -> Mapping[str, object]:
     """Return what the engine says of itself and its host."""
-    with _translated():
-        return cast("Mapping[str, object]", _client().info())
+    with _engine() as client:
+        return cast("Mapping[str, object]", client.info())
 
 
 class Attached:
@@ -134,31 +142,33 @@ class Attached:
 
 def create(spec: Mapping[str, object]) -> str:
     """Make a container and return its id; it is not started."""
-    with _translated():
-        made = _client().create_container_from_config(dict(spec))
+    with _engine() as client:
+        made = client.create_container_from_config(dict(spec))
         return str(made["Id"])
 
 
 def attach(container_id: str) -> Attached:
-    with _translated():
-        stream = _client().attach_socket(
-            container_id, params={"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
-        )
-        raw: socket.socket = stream._sock  # docker-py has no public way to it
-        raw.setblocking(False)
-        return Attached(raw)
+    """Connect to the standard streams. Before the start, or a first frame may be lost."""
+    streams = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
+    with _engine() as client:
+        stream = client.attach_socket(container_id, params=streams)
+        raw = socket.socket(fileno=os.dup(stream.fileno()))
+        stream._sock.close()  # docker-py's own handle; there is no public way to it
+        stream.close()
+    raw.setblocking(False)
+    return Attached(raw)
 
 
 def start(container_id: str) -> None:
-    with _translated():
-        _client().start(container_id)
+    with _engine() as client:
+        client.start(container_id)
 
 
 def remove(container_id: str) -> None:
     """Kill and remove; a container that is already gone is fine."""
     try:
-        with _translated():
-            _client().remove_container(container_id, force=True, v=True)
+        with _engine() as client:
+            client.remove_container(container_id, force=True, v=True)
     except SandboxUnavailable as error:
         cause = error.__cause__
         # 404: AutoRemove was faster. 409: the engine is removing it at this moment.
@@ -172,8 +182,8 @@ def death_of(container_id: str, *, since: float) -> Death:
     Asked of the engine's events, because a container that removed itself cannot be inspected. An
     engine that was restarted knows nothing any more: then nobody may be blamed.
     """
-    with _translated():
-        seen = list(_events_until_death(container_id, since))
+    with _engine() as client:
+        seen = list(_events_until_death(client, container_id, since))
         if any(event["Action"] == "oom" for event in seen):
             return Death.OUT_OF_MEMORY
         if any(event["Action"] == "kill" for event in seen):
@@ -185,8 +195,10 @@ def death_of(container_id: str, *, since: float) -> Death:
         return Death.NONE if alive else Death.FROM_OUTSIDE
 
 
-def _events_until_death(container_id: str, since: float) -> Iterator[dict[str, Any]]:
-    stream = _client().events(
+def _events_until_death(
+    client: docker.APIClient, container_id: str, since: float
+) -> Iterator[dict[str, Any]]:
+    stream = client.events(
         since=int(since) - 1,
         until=int(time.time() + _DEATH_SECONDS) + 1,
         filters={"container": container_id, "event": ["oom", "kill", "die"]},
@@ -201,8 +213,8 @@ def _events_until_death(container_id: str, since: float) -> Iterator[dict[str, A
 
 def listed(label: str) -> tuple[Listed, ...]:
     """List the containers with a label, running or not."""
-    with _translated():
-        found = _client().containers(all=True, filters={"label": label})
+    with _engine() as client:
+        found = client.containers(all=True, filters={"label": label})
     return tuple(
         Listed(id=c["Id"], labels=c.get("Labels") or {}, created=float(c["Created"])) for c in found
     )
@@ -211,8 +223,8 @@ def listed(label: str) -> tuple[Listed, ...]:
 def image_id(tag: str) -> str | None:
     """Return the digest of an image, or None when there is no such image."""
     try:
-        with _translated():
-            return str(_client().inspect_image(tag)["Id"])
+        with _engine() as client:
+            return str(client.inspect_image(tag)["Id"])
     except SandboxUnavailable as error:
         if isinstance(error.__cause__, docker.errors.ImageNotFound):
             return None
@@ -221,8 +233,8 @@ def image_id(tag: str) -> str | None:
 
 def build(context: bytes, *, tag: str, base: str, labels: Mapping[str, str]) -> Iterator[str]:
     """Build an image from a tar archive, without a network. Yields what the engine says."""
-    with _translated():
-        lines = _client(_BUILD_SECONDS).build(
+    with _engine(_BUILD_SECONDS) as client:
+        lines = client.build(
             fileobj=io.BytesIO(context),
             custom_context=True,
             tag=tag,
@@ -242,26 +254,26 @@ def build(context: bytes, *, tag: str, base: str, labels: Mapping[str, str]) -> 
 
 def import_base(path: Path, *, repository: str, tag: str) -> None:
     """Make an image of a root file system in a tar archive."""
-    with _translated():
-        _client(_BUILD_SECONDS).import_image(src=str(path), repository=repository, tag=tag)
+    with _engine(_BUILD_SECONDS) as client:
+        client.import_image(src=str(path), repository=repository, tag=tag)
 
 
 def pull(repository: str, tag: str) -> None:
-    with _translated():
-        _client(_BUILD_SECONDS).pull(repository, tag=tag)
+    with _engine(_BUILD_SECONDS) as client:
+        client.pull(repository, tag=tag)
 
 
 def images(label: str) -> tuple[str, ...]:
     """Return the digests of all images with a label."""
-    with _translated():
-        return tuple(str(i["Id"]) for i in _client().images(filters={"label": label}))
+    with _engine() as client:
+        return tuple(str(i["Id"]) for i in client.images(filters={"label": label}))
 
 
 def remove_image(name: str) -> bool:
     """Remove an image; false when a container still needs it or it is gone."""
     try:
-        with _translated():
-            _client().remove_image(name, force=False)
+        with _engine() as client:
+            client.remove_image(name, force=False)
     except SandboxUnavailable as error:
         if isinstance(error.__cause__, docker.errors.APIError):
             return False

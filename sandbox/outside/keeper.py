@@ -1,8 +1,8 @@
 """Keep containers started ahead of need, lend each to one job at a time, destroy when in doubt.
 
 A lease ends in exactly one of two ways: the container goes back, because its run was uneventful
-and the policy allows another one, or it is destroyed. Never more than `slots` are lent, and never
-more than `slots` wait.
+and the policy allows another one, or it is destroyed. Never more than `slots` are lent. `slots`
+more wait where each serves once; where they come back, one more than `slots` is enough in all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, Literal
 
-from sandbox.outside import containers
 from sandbox.outside.boxes import Box, Recipe, start_box
 from sandbox.outside.flags import Shape
 from sandbox.outside.sandbox import SandboxUnavailable
@@ -42,6 +41,7 @@ class Pool:
         self._changed = threading.Condition()
         self._spares: deque[Box] = deque()
         self._condemned: deque[Box] = deque()
+        self._lent = 0
         self._is_closed = False
         self._keeper = threading.Thread(target=self._keep, name="sandbox-keeper", daemon=True)
         self._keeper.start()
@@ -53,9 +53,11 @@ class Pool:
         """
         while not self._free.acquire(timeout=_TURN_SECONDS):
             stop()
+        self._count_lent(+1)
         try:
             box = self._spare(shape, unused=fresh or self._reuse == "fresh") or self._new(shape)
         except BaseException:
+            self._count_lent(-1)
             self._free.release()
             raise
         box.uses += 1
@@ -68,6 +70,7 @@ class Pool:
                 self._spares.appendleft(box)  # the warm one first; the others stay unused
             else:
                 self._condemned.append(box)
+            self._lent -= 1
             self._changed.notify_all()
         if not self._keeper.is_alive():
             self._bury()
@@ -81,6 +84,11 @@ class Pool:
         self._keeper.join()
 
     # ------------------------------------------------------------------------------------ lending
+
+    def _count_lent(self, step: int) -> None:
+        with self._changed:
+            self._lent += step
+            self._changed.notify_all()
 
     def _may_serve_again(self, box: Box) -> bool:
         is_allowed = self._reuse == "clean" and box.splices and not self._is_closed
@@ -126,8 +134,7 @@ class Pool:
             except SandboxUnavailable as error:
                 failures += 1
                 log.warning("the pool waits for the engine: %s", error)
-        self._bury()
-        containers.close_clients()
+        self._bury()  # all of them: closed pools want none
 
     def _wait_for_work(self, failures: int) -> bool:
         with self._changed:
@@ -142,10 +149,17 @@ class Pool:
             return not self._is_closed
 
     def _has_work(self) -> bool:
-        return bool(self._condemned) or self._missing() > 0 or len(self._spares) > self._slots
+        surplus = len(self._spares) - self._wanted()
+        return bool(self._condemned) or self._missing() > 0 or surplus > 0
+
+    def _wanted(self) -> int:
+        """How many should wait: those that are lent come back, if they may serve again."""
+        if self._is_closed:
+            return 0
+        return self._slots if self._reuse == "fresh" else self._slots + 1 - self._lent
 
     def _missing(self) -> int:
-        return self._slots - sum(box.shape == self._shape for box in self._spares)
+        return self._wanted() - sum(box.shape == self._shape for box in self._spares)
 
     def _refill(self) -> None:
         with self._changed:
@@ -168,7 +182,7 @@ class Pool:
         with self._changed:
             if self._condemned:
                 return self._condemned.popleft()
-            if len(self._spares) <= (0 if self._is_closed else self._slots):
+            if len(self._spares) <= self._wanted():
                 return None
             box = min(self._spares, key=lambda b: (b.shape == self._shape, b.born))
             self._spares.remove(box)

@@ -26,7 +26,10 @@ class Text:
 
 
 class Printed:
-    """The output of one child. Call 1 is the load, call 2 the first call of the first question."""
+    """The output of one child. Call 1 is the load, 2 the first call that is asked for.
+
+    Marks with number 0 end what a fresh module printed while it loaded; that is nobody's.
+    """
 
     def __init__(self, mark: bytes, *, keep: int, most: int) -> None:
         self._mark = mark

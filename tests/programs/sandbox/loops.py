@@ -1,0 +1,10 @@
+"""Loops without end."""
+
+
+def f():
+    while True:
+        pass
+
+
+def g():
+    return 7

@@ -1,0 +1,300 @@
+"""Real containers that are lost, killed, left behind or asked for too often."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from sandbox import wire
+from sandbox.outside import containers, pool
+from sandbox.outside.boxes import Box, Recipe, start_box
+from sandbox.outside.channel import BrokenError
+from sandbox.outside.containers import Death
+from sandbox.outside.flags import LABEL, OWNER_LABEL, Shape
+from sandbox.outside.pool import open_sandbox, shape_of
+from sandbox.outside.reaper import is_alive, reap, this_process
+from sandbox.outside.sandbox import (
+    Batch,
+    Ending,
+    Job,
+    Limits,
+    Question,
+    Run,
+    Sandbox,
+    SandboxUnavailable,
+    Stopped,
+)
+
+pytestmark = pytest.mark.docker
+
+SOURCE = """
+import time
+def f(seconds):
+    time.sleep(seconds)
+    return 7
+"""
+_TURNS = 3
+OWNER = this_process("pool-tests")
+
+
+def job(*seconds: float, fresh: bool = False) -> Job:
+    questions = tuple(Question(function="f", calls=((s,),)) for s in seconds)
+    batch = Batch(questions=questions, shown=True)
+    return Job(source=SOURCE, batches=(batch,), limits=Limits(case_seconds=5.0), fresh=fresh)
+
+
+def endings(run: Run) -> list[Ending]:
+    return [question[0].ending for question in run.answers[0]]
+
+
+def ours(owner: str = OWNER) -> list[str]:
+    return [c.id for c in containers.listed(LABEL) if c.labels[OWNER_LABEL] == owner]
+
+
+@pytest.fixture
+def box(image: str) -> Iterator[Box]:
+    image_id = containers.image_id(image)
+    assert image_id is not None
+    recipe = Recipe(image=image_id, runtime="runc", owner=OWNER, seccomp=pool._SECCOMP.read_text())
+    started = start_box(recipe, shape_of(Limits()))
+    yield started
+    started.close()
+
+
+@pytest.fixture
+def own(image: str) -> Iterator[Sandbox]:
+    opened = open_sandbox(owner=OWNER, slots=1, image=image)
+    yield opened
+    opened.close()
+    assert ours() == []
+
+
+def at_the_third_turn(act: Callable[[], None]) -> Callable[[], bool]:
+    """A `stop` that never stops anything, but acts once while the second call of a job sleeps."""
+    turns: list[int] = []
+
+    def stop() -> bool:
+        turns.append(1)
+        if len(turns) == _TURNS:
+            act()
+        return False
+
+    return stop
+
+
+def kill_all() -> None:
+    for found in ours():
+        containers.remove(found)
+
+
+# -------------------------------------------------------------------------------- lost containers
+
+
+def test_a_container_killed_from_outside_costs_the_learner_nothing(own: Sandbox) -> None:
+    run = own.run(job(0, 1.0, 0), stop=at_the_third_turn(kill_all))
+    assert endings(run) == [Ending.RETURNED] * 3
+
+
+def test_a_supervisor_that_ends_by_itself_is_the_learners_doing(box: Box) -> None:
+    began = time.time()
+    box.channel._out += wire.COMMAND.pack(99, 0, 0, 0)
+    with pytest.raises(BrokenError):
+        box.channel.wait(time.monotonic() + 5)
+    assert containers.death_of(box.id, since=began) is Death.FROM_INSIDE
+
+
+def test_a_channel_that_is_cut_is_not(box: Box) -> None:
+    began = time.time()
+    box.channel.close()
+    assert containers.death_of(box.id, since=began) is Death.FROM_OUTSIDE
+
+
+def test_a_kill_through_the_engine_is_not(box: Box) -> None:
+    began = time.time()
+    containers.remove(box.id)
+    assert containers.death_of(box.id, since=began) is Death.FROM_OUTSIDE
+
+
+def test_a_container_that_is_still_there_has_not_died(box: Box) -> None:
+    assert containers.death_of(box.id, since=time.time()) is Death.NONE
+
+
+@pytest.mark.parametrize(
+    ("death", "ending", "rest"),
+    [
+        (Death.FROM_INSIDE, Ending.CRASHED, Ending.RETURNED),
+        (Death.OUT_OF_MEMORY, Ending.MEMORY_LIMIT, Ending.NOT_RUN),
+        (Death.NONE, Ending.TIME_LIMIT, Ending.NOT_RUN),
+    ],
+)
+def test_the_open_call_is_charged_and_the_rest_runs_in_another_container(
+    death: Death, ending: Ending, rest: Ending, own: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(containers, "death_of", lambda *_args, **_options: death)
+    run = own.run(job(0, 1.0, 0), stop=at_the_third_turn(kill_all))
+    assert endings(run) == [Ending.RETURNED, ending, rest]
+
+
+def test_an_engine_that_goes_away_is_nobodys_verdict(
+    own: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def go_away() -> None:
+        kill_all()
+        monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
+
+    with pytest.raises(SandboxUnavailable):
+        own.run(job(0, 1.0, 0), stop=at_the_third_turn(go_away))
+    monkeypatch.undo()
+
+
+def test_without_an_engine_the_sandbox_does_not_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
+    assert containers.engine_answers() is None
+    with pytest.raises(SandboxUnavailable):
+        open_sandbox(owner=OWNER)
+
+
+def test_without_an_image_the_sandbox_says_what_to_do() -> None:
+    with pytest.raises(SandboxUnavailable, match="grader sandbox build"):
+        open_sandbox(owner=OWNER, image="grader-sandbox:none")
+
+
+def test_an_unknown_runtime_is_told(image: str) -> None:
+    opened = open_sandbox(owner=OWNER, slots=1, image=image, runtime="nonesuch")
+    try:
+        with pytest.raises(SandboxUnavailable, match="nonesuch"):
+            opened.run(job(0))
+    finally:
+        opened.close()
+
+
+# -------------------------------------------------------------------------------------- the pool
+
+
+def test_a_stopped_run_raises_and_its_container_is_gone(own: Sandbox) -> None:
+    with pytest.raises(Stopped):
+        own.run(job(3.0), stop=lambda: True)
+    assert endings(own.run(job(0))) == [Ending.RETURNED]
+
+
+def test_more_jobs_than_slots_wait_for_each_other(own: Sandbox) -> None:
+    runs: list[Run] = []
+    counts: list[int] = []
+    threads = [threading.Thread(target=lambda: runs.append(own.run(job(0.1)))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        counts.append(len(ours()))
+    assert [endings(run) for run in runs] == [[Ending.RETURNED]] * 4
+    assert max(counts) <= 3
+
+
+def test_a_job_that_demands_it_has_the_container_to_itself(own: Sandbox) -> None:
+    source = "def f(_):\n    return open('/proc/self/mountinfo').read()[:4000]\n"
+    asked = job(0, fresh=True)
+    jobs = [Job(source=source, batches=asked.batches, limits=asked.limits, fresh=True)] * 3
+    births = {own.run(j).answers[0][0][0].value for j in jobs}
+    assert len(births) == 3
+
+
+def test_a_run_names_its_image_and_its_python(own: Sandbox, image: str) -> None:
+    run = own.run(job(0))
+    assert run.image == containers.image_id(image)
+    assert run.python.startswith("3.")
+
+
+def test_limits_of_a_job_shape_its_container(own: Sandbox) -> None:
+    source = "def f(_):\n    return open('/sys/fs/cgroup/pids/pids.max').read()\n"
+    if not Path("/sys/fs/cgroup/pids").exists():
+        source = source.replace("/pids/", "/")
+    asked = job(0)
+    limits = Limits(processes=20)
+    run = own.run(Job(source=source, batches=asked.batches, limits=limits))
+    assert run.answers[0][0][0].value == "21\n"
+
+
+def resources() -> tuple[int, int]:
+    return threading.active_count(), len(list(Path("/proc/self/fd").iterdir()))
+
+
+def test_many_runs_leave_no_thread_and_no_descriptor_behind(own: Sandbox) -> None:
+    own.run(job(0))
+    before = resources()
+    for _ in range(20):
+        own.run(job(0))
+    assert resources() == before
+
+
+# ------------------------------------------------------------------------------------ the reaper
+
+
+def bare_container(image: str, labels: dict[str, str]) -> str:
+    return containers.create({"Image": image, "Cmd": ["python3"], "Labels": labels})
+
+
+def test_the_reaper_takes_only_what_is_ours_and_nobodys(image: str) -> None:
+    alive, dead = this_process("reaper"), f"reaper|{os.uname().nodename}|999999|1"
+    kept = {
+        "another's": bare_container(image, {"some.label": "1", OWNER_LABEL: dead}),
+        "alive": bare_container(image, {LABEL: "1", OWNER_LABEL: alive}),
+        "elsewhere": bare_container(image, {LABEL: "1", OWNER_LABEL: "x|otherhost|1|1"}),
+    }
+    lost = bare_container(image, {LABEL: "1", OWNER_LABEL: dead})
+    try:
+        assert lost in reap()
+        there = {c.id for label in (LABEL, "some.label") for c in containers.listed(label)}
+        assert set(kept.values()) <= there
+        assert lost not in there
+    finally:
+        for found in kept.values():
+            containers.remove(found)
+
+
+def test_the_reaper_takes_what_is_too_old(image: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    alive = this_process("reaper")
+    old = bare_container(image, {LABEL: "1", OWNER_LABEL: alive})
+    mine = tuple(c for c in containers.listed(LABEL) if c.id == old)
+    monkeypatch.setattr(containers, "listed", lambda _: mine)
+    assert reap(max_age_seconds=60) == ()
+    assert reap(max_age_seconds=-60) == (old,)
+
+
+def test_an_owner_lives_as_long_as_its_process() -> None:
+    program = (
+        "from sandbox.outside.reaper import this_process as t, is_alive\n"
+        "print(t('x')); assert is_alive(t('x'))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert not is_alive(done.stdout.strip())
+    assert is_alive(this_process("x"))
+
+
+def test_a_worker_that_dies_takes_its_containers_along(image: str) -> None:
+    script = (
+        "import os, signal, time\n"
+        "from sandbox.outside.pool import open_sandbox\n"
+        "from sandbox.outside.sandbox import *\n"
+        f"s = open_sandbox(owner='dying', slots=1, image={image!r})\n"
+        "q = Question(function='f', calls=((),))\n"
+        "b = Batch(questions=(q,), shown=True)\n"
+        "s.run(Job(source='def f(): return 1\\n', batches=(b,), limits=Limits()))\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=False)
+    deadline = time.monotonic() + 10
+    while ours("dying") and time.monotonic() < deadline:
+        pass
+    assert ours("dying") == []
+
+
+def test_a_shape_is_what_makes_containers_alike() -> None:
+    assert shape_of(Limits()) == Shape(memory_bytes=128 * 1024 * 1024, processes=32)

@@ -13,7 +13,15 @@ from grader.packs.problem import Problem
 from grader.packs.schema import FILE
 
 CHAPTERS = "chapters"
-_PATTERNS = ("*.md", "*.py", "right/*.py", "wrong/*.py", f"{CHAPTERS}/*.md")
+EXPLORER = "explorer"
+_PATTERNS = (
+    "*.md",
+    "*.py",
+    "right/*.py",
+    "wrong/*.py",
+    f"{CHAPTERS}/*.md",
+    *(f"{EXPLORER}/*.{kind}" for kind in ("html", "css", "js", "svg")),
+)
 _PACKAGE = Path(__file__).parents[1]
 
 

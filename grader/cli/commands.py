@@ -13,7 +13,18 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-COMMANDS = ("up", "web", "worker", "beat", "grade", "pack", "sandbox", "admin")
+COMMANDS = (
+    "up",
+    "web",
+    "worker",
+    "beat",
+    "grade",
+    "pack",
+    "sandbox",
+    "doctor",
+    "bench",
+    "admin",
+)
 
 
 class Commands(TyperGroup):

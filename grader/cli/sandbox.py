@@ -6,12 +6,12 @@ import json
 from typing import Annotated
 
 import typer
-from sandbox.outside.check import Probe, check_sandbox
 
 from grader.cli.configure import read_settings
 from grader.cli.ending import NOT_WELL, told
 from grader.cli.engine import need_engine
 from sandbox.outside import build as image
+from sandbox.outside.check import Probe, check_sandbox
 
 app = typer.Typer(
     add_completion=False,

@@ -220,6 +220,12 @@ def listed(label: str) -> tuple[Listed, ...]:
     )
 
 
+def memory_bytes(container_id: str) -> int:
+    """Return what the container's control group is charged with now."""
+    with _engine() as client:
+        return int(client.stats(container_id, stream=False)["memory_stats"]["usage"])
+
+
 def image_id(tag: str) -> str | None:
     """Return the digest of an image, or None when there is no such image."""
     try:

@@ -7,10 +7,11 @@ ROOT="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)"
 PYTHON="$ROOT/.venv/bin/python"
 UV=uv
 UV_VERSION='>=0.13,<0.14'
+CANNOT_INSTALL=1  # the exit code then
 ENGINE_STARTED='' # "dockerd" or "systemd" when this run started the engine
 
 export UV_PYTHON_DOWNLOADS=never
-unset VIRTUAL_ENV
+unset VIRTUAL_ENV PYTHONPATH PYTHONDONTWRITEBYTECODE # four processes start faster from bytecode
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
@@ -32,7 +33,7 @@ need_packages() {
   local purpose=$1 log
   shift
   if [ ! -e /etc/debian_version ] || ! can_be_root; then
-    fail "$purpose is missing. On Debian: apt-get install $*"
+    fail "$purpose is missing. On Debian: apt-get install $*" "$CANNOT_INSTALL"
   fi
   say "installing $* from Debian"
   log=$(mktemp)
@@ -40,7 +41,7 @@ need_packages() {
     ! { _apt update >>"$log" 2>&1 && _apt_install "$@" >>"$log" 2>&1; }; then
     tail -n 20 "$log" >&2
     rm -f "$log"
-    fail "$purpose is missing, and 'apt-get install $*' failed (its last lines are above)"
+    fail "$purpose is missing, and 'apt-get install $*' failed (its last lines are above)" "$CANNOT_INSTALL"
   fi
   rm -f "$log"
 }
@@ -74,6 +75,17 @@ ensure_venv() {
     fail 'the locked dependencies could not be installed; the message is above'
 }
 
+# The programs of PostgreSQL, for the tests. Its package would also make and start a server.
+ensure_postgresql() {
+  local config=/etc/postgresql-common/createcluster.conf
+  compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null && return
+  if can_be_root && [ -e /etc/debian_version ] && [ ! -e "$config" ]; then
+    as_root mkdir -p "${config%/*}"
+    echo 'create_main_cluster = false' | as_root tee "$config" >/dev/null
+  fi
+  need_packages 'PostgreSQL, which the tests run a server of,' postgresql
+}
+
 # --- the Docker engine ---------------------------------------------------------------------------
 
 # Asks the engine itself, the way the service does: a docker command on the PATH proves nothing.
@@ -93,7 +105,7 @@ ensure_engine() {
   [ -z "${DOCKER_HOST:-}" ] || fail "no Docker engine answers at DOCKER_HOST=$DOCKER_HOST" 3
   if ! as_root_quietly test -S /var/run/docker.sock || ! _root_reaches_engine; then
     command -v dockerd >/dev/null || [ -x /usr/sbin/dockerd ] ||
-      need_packages 'A Docker engine' docker.io
+      CANNOT_INSTALL=3 need_packages 'A Docker engine' docker.io
     _root_reaches_engine || _start_engine "$1"
   fi
   engine_answers || _may_not_use_engine

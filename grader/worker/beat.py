@@ -12,7 +12,7 @@ from typing import Any
 from grader.queue import TASK_QUEUES, celery_app
 from grader.settings import Settings
 
-SWEEP_SECONDS = 5.0
+SWEEP_SECONDS = 3.0
 DUE_SECONDS = 5.0
 
 # A message expires: after an hour without a worker there is one sweep to do, not hundreds.

@@ -30,12 +30,12 @@ class Box:
 
 
 class Gate:
-    """Closed until the first check passed. `on_change` is told of every opening and closing."""
+    """Closed until the first check passed."""
 
-    def __init__(self, box: Box, stopping: Stopping, *, on_change: Callable[[], None]) -> None:
+    def __init__(self, box: Box, stopping: Stopping) -> None:
         self._box = box
         self._stopping = stopping
-        self._on_change = on_change
+        self._listeners: list[Callable[[], None]] = []
         self._sandbox: Sandbox | None = None
         self._changed = threading.Condition()
         self._inside = 0
@@ -45,6 +45,10 @@ class Gate:
     @property
     def is_open(self) -> bool:
         return self._is_open
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call it after every opening and closing, in the thread that did it."""
+        self._listeners.append(listener)
 
     @contextlib.contextmanager
     def passing(self) -> Iterator[Sandbox | None]:
@@ -119,7 +123,8 @@ class Gate:
         with self._changed:
             self._is_open = is_open
             self._changed.notify_all()
-        self._on_change()
+        for listener in self._listeners:
+            listener()
 
 
 def _name(failed: Sequence[Probe]) -> str:

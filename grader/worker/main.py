@@ -35,7 +35,7 @@ log = structlog.get_logger()
 def run_worker(settings: Settings) -> None:
     """Work until SIGTERM or SIGINT. The database is expected to be migrated."""
     consuming = Consuming()
-    with _opened_parts(settings, consuming) as parts:
+    with _opened_parts(settings) as parts:
         courier = Courier(parts)
         app = celery_app(settings.effective_broker_url)
         register(app, _actions(parts, courier))
@@ -43,6 +43,7 @@ def run_worker(settings: Settings) -> None:
         signals.worker_shutting_down.connect(
             lambda **_: parts.stopping.request(GRACE_SECONDS), weak=False
         )
+        parts.gate.listen(lambda: consuming.want(parts.gate.is_open))
         _start_clockwork(parts, consuming)
         _work(app, settings, parts.name)
         courier.close()
@@ -76,20 +77,19 @@ def _actions(parts: Parts, courier: Courier) -> dict[str, Callable[..., None]]:
 
 
 @contextlib.contextmanager
-def _opened_parts(settings: Settings, consuming: Consuming) -> Iterator[Parts]:
+def _opened_parts(settings: Settings) -> Iterator[Parts]:
     name, stopping = worker_name(), Stopping()
     sandbox = Box(check=lambda: box.check(settings), open=lambda: box.open_sandbox(settings, name))
     store = Store.open(settings.effective_database_url)
     queue = CeleryQueue(settings.effective_broker_url)
     notify = Notify(settings.effective_broker_url)
-    gate = Gate(sandbox, stopping, on_change=lambda: consuming.want(gate.is_open))
     parts = Parts(
         name=name,
         settings=settings,
         store=store,
         queue=queue,
         notify=notify,
-        gate=gate,
+        gate=Gate(sandbox, stopping),
         shelf=Shelf(store),
         stopping=stopping,
     )
@@ -97,7 +97,7 @@ def _opened_parts(settings: Settings, consuming: Consuming) -> Iterator[Parts]:
         yield parts
     finally:
         stopping.request(0.0)
-        gate.shut()
+        parts.gate.shut()
         pulse.last_beat(parts)
         for part in (queue, notify, store):
             part.close()
@@ -107,9 +107,13 @@ def _start_clockwork(parts: Parts, consuming: Consuming) -> None:
     def every(seconds: float, action: Callable[[], None]) -> Callable[[], None]:
         return lambda: pulse.repeat(action, seconds, parts.stopping)
 
+    def beat() -> None:
+        pulse.beat(parts, consuming.turns)
+
+    parts.gate.listen(beat)  # nobody waits ten seconds to hear of it
     loops = {
         "gate": parts.gate.guard,
-        "heartbeat": every(pulse.BEAT_SECONDS, lambda: pulse.beat(parts, consuming.turns)),
+        "heartbeat": every(pulse.BEAT_SECONDS, beat),
         "reaper": every(pulse.REAP_SECONDS, lambda: pulse.reap(parts)),
     }
     for name, loop in loops.items():

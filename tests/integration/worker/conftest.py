@@ -111,7 +111,7 @@ def stopping() -> Stopping:
 
 @pytest.fixture
 def gate(engine: Engine, stopping: Stopping) -> Gate:
-    return Gate(Box(check=engine.check, open=engine.open), stopping, on_change=lambda: None)
+    return Gate(Box(check=engine.check, open=engine.open), stopping)
 
 
 @pytest.fixture

@@ -21,7 +21,8 @@ def changes() -> list[bool]:
 def gate(engine: Any, stopping: Any, changes: list[bool]) -> Gate:
     """One that notes every opening and closing."""
     box = Box(check=engine.check, open=engine.open)
-    made = Gate(box, stopping, on_change=lambda: changes.append(made.is_open))
+    made = Gate(box, stopping)
+    made.listen(lambda: changes.append(made.is_open))
     return made
 
 

@@ -1,0 +1,72 @@
+"""Faults of ours cost nobody anything: every submission is graded exactly once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.acceptance.relay import Relay
+from tests.acceptance.service import containers_of, wait_until
+
+pytestmark = pytest.mark.docker
+
+ALL_FOUR = ("full_shared_blocks", "blocks_without_sharing", "blocks_with_sharing", "can_share")
+# Every function takes as long as it may, so that a worker can be killed in the middle.
+SLOW = "".join(f"def {name}(*_):\n    while True:\n        pass\n\n" for name in ALL_FOUR)
+
+
+@pytest.fixture(scope="module")
+def running(start: Any, folder: Callable[[], Path]) -> Iterator[Any]:
+    """One that these tests hurt, one after the other."""
+    service = start(folder())
+    yield service
+    service.end()
+
+
+def test_killing_the_worker_loses_nothing_and_grades_nothing_twice(running: Any) -> None:
+    ids = running.submit_many(40)
+    worker = {"worker": running.children()["worker"]}
+    running.kill("worker")
+    assert running.are_graded_once(ids)
+    assert containers_of(worker) == []
+
+
+def test_killing_the_broker_loses_nothing(running: Any) -> None:
+    ids = running.submit_many(10)
+    running.kill("valkey")
+    ids += running.submit_many(10)
+    assert running.are_graded_once(ids)
+
+
+def test_what_kills_its_worker_twice_is_parked_and_the_queue_goes_on(running: Any) -> None:
+    poison = running.submit(SLOW, who="ben")
+    for _ in range(2):
+        wait_until(lambda: running.state(poison, who="ben") == "running", "it runs", 90)
+        running.kill("worker")
+        wait_until(lambda: running.state(poison, who="ben") != "running", "it was missed", 90)
+    assert running.state(poison, who="ben") == "parked"
+    assert running.are_graded_once(running.submit_many(1))
+
+
+def test_without_an_engine_submissions_wait_and_are_graded_when_it_is_back(
+    start: Any, folder: Callable[[], Path]
+) -> None:
+    data = folder()
+    relay = Relay(data / "engine.sock")
+    relay.connect()
+    service = start(data / "var", DOCKER_HOST=relay.address)
+    waiting = [service.submit(SLOW, who="ben")]
+    wait_until(lambda: service.state(waiting[0], who="ben") == "running", "it runs")
+    relay.cut()
+    wait_until(lambda: service.state(waiting[0], who="ben") == "queued", "it was handed back")
+    waiting.append(service.submit(SLOW, who="ben"))
+    threading.Event().wait(3)  # long enough for a sweep to send it, and for nobody to take it
+    assert {service.state(each, who="ben") for each in waiting} == {"queued"}
+    relay.connect()
+    assert service.are_graded_once(waiting, who="ben")
+    service.end()
+    relay.cut()

@@ -11,6 +11,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TypeAlias
 
+from grader.core.questions import Question
+
 Value: TypeAlias = (
     bool | int | float | str | list["Value"] | tuple["Value", ...] | dict[str, "Value"] | None
 )
@@ -100,6 +102,16 @@ class WrongSolution:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Equivalent:
+    """A change of the solution that changes no answer, as its author says, and why."""
+
+    function: str
+    before: str
+    after: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
     """A read and checked pack. `version` is the digest of its files; `files` maps path to text."""
 
@@ -114,6 +126,8 @@ class Pack:
     chapter: str = ""  # the chapter reference, shared with other packs; empty when there is none
     right: Mapping[str, str] = field(default_factory=dict)  # file to source: must pass
     wrong: tuple[WrongSolution, ...] = ()  # must fail as they promise
+    equivalents: tuple[Equivalent, ...] = ()  # mutants that no case can tell from the solution
+    questions: tuple[Question, ...] = ()
     limits: PackLimits = PackLimits()
     fresh: bool = False  # whether every submission demands a container of its own
     files: Mapping[str, str] = field(default_factory=dict)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from grader.core.questions import Kind
 from grader.core.source import clean
 from grader.core.values import to_plain
 from grader.errors import SourceRejected, SourceTooLarge
@@ -33,6 +34,8 @@ class Draft:
     functions: tuple[Entry, ...]
     cases: tuple[Entry, ...]
     wrong: tuple[Entry, ...]
+    equivalent: tuple[Entry, ...]
+    questions: tuple[Entry, ...]
     files: Mapping[str, str]
     lines: Lines
 
@@ -162,6 +165,23 @@ def _wrong_files_are_listed(pack: Draft) -> Iterator[Problem]:
             yield Problem(file=path, message="pack.toml has no [[wrong]] for this file")
 
 
+def _questions_can_be_answered(pack: Draft) -> Iterator[Problem]:
+    for entry in pack.questions:
+        choices, answer = entry.keys.get("choices"), entry.keys["answer"]
+        if entry.keys["kind"] == Kind.CHOICE:
+            if choices is None:
+                yield pack.at("questions", entry, "kind", "a choice needs `choices`")
+            elif answer not in choices:
+                yield pack.at("questions", entry, "answer", "`answer` is not one of the `choices`")
+            if "tolerance" in entry.keys:
+                yield pack.at("questions", entry, "tolerance", "a choice has no `tolerance`")
+        else:
+            if isinstance(answer, str):
+                yield pack.at("questions", entry, "answer", "the answer of a number is a number")
+            if choices is not None:
+                yield pack.at("questions", entry, "choices", "a number has no `choices`")
+
+
 def _names_of_all_functions(pack: Draft) -> set[object]:
     """Return the names of unsound entries too: a typo in `points` makes no call unknown."""
     return {_raw(entry, "name") for entry in _listed(pack.data, "functions")}
@@ -184,4 +204,6 @@ _RULES: tuple[_Rule, ...] = (
     _cases_call_known_functions,
     _cases_differ,
     _wrong_files_are_listed,
+    _unique("questions", "id", lambda pack: pack.questions),
+    _questions_can_be_answered,
 )

@@ -15,12 +15,14 @@ from typing import Any
 from grader.core.model import (
     Case,
     Credit,
+    Equivalent,
     Function,
     Pack,
     PackLimits,
     Visibility,
     WrongSolution,
 )
+from grader.core.questions import Kind, Question, Step
 from grader.errors import PackBroken
 from grader.packs.crosscheck import Draft, cross_problems, draft
 from grader.packs.folder import chapter_file, digest, load_toml
@@ -86,6 +88,8 @@ def _build(sound: Draft) -> Pack:
         chapter=files[chapter_file(data["chapter"])] if "chapter" in data else "",
         right={name: text for name, text in sorted(files.items()) if name.startswith("right/")},
         wrong=tuple(_wrong(entry.keys, files) for entry in sound.wrong),
+        equivalents=tuple(Equivalent(**entry.keys) for entry in sound.equivalent),
+        questions=tuple(_question(entry.keys) for entry in sound.questions),
         limits=PackLimits(**data.get("limits", {})),
         fresh=data.get("fresh", False),
         files=dict(files),
@@ -118,6 +122,21 @@ def _wrong(keys: Mapping[str, Any], files: Mapping[str, str]) -> WrongSolution:
     path = f"wrong/{keys['file']}"
     return WrongSolution(
         file=path, source=files[path], fails=tuple(keys["fails"]), hint=keys["hint"]
+    )
+
+
+def _question(keys: Mapping[str, Any]) -> Question:
+    answer = keys["answer"]
+    return Question(
+        id=keys["id"],
+        kind=Kind(keys["kind"]),
+        step=Step(keys["step"]),
+        text=keys["text"],
+        answer=answer if isinstance(answer, str) else _fraction(answer),
+        choices=tuple(keys.get("choices", ())),
+        tolerance=_fraction(keys.get("tolerance", 0)),
+        right=keys.get("right"),
+        wrong=keys.get("wrong"),
     )
 
 

@@ -10,9 +10,11 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, TypeAlias
 
 from grader.core.model import Credit, Visibility
+from grader.core.questions import Kind, Step
 from grader.packs.locate import Lines
 from grader.packs.problem import Problem
 
@@ -117,7 +119,16 @@ _file = _that(
 )
 
 
-def _one_of(choices: type[Visibility] | type[Credit]) -> Check:
+_choices = _that(
+    lambda value: _list_of(_is_text)(value) and len(set(value)) == len(value) >= 2,
+    "must be a list of at least two different texts",
+)
+_answer = _that(
+    lambda value: _is_text(value) or _is_number(value), "must be a number or one of the choices"
+)
+
+
+def _one_of(choices: type[StrEnum]) -> Check:
     values = [str(choice) for choice in choices]
     return _that(lambda value: value in values, f"must be one of: {', '.join(values)}")
 
@@ -173,6 +184,31 @@ TABLES: tuple[Table, ...] = (
             Key("file", _file, required=True),
             Key("fails", _functions, required=True),
             Key("hint", _text, required=True),
+        ),
+        repeated=True,
+    ),
+    Table(
+        "equivalent",
+        (
+            Key("function", _text, required=True),
+            Key("before", _text, required=True),
+            Key("after", _text, required=True),
+            Key("why", _text, required=True),
+        ),
+        repeated=True,
+    ),
+    Table(
+        "questions",
+        (
+            Key("id", _name, required=True),
+            Key("kind", _one_of(Kind), required=True),
+            Key("step", _one_of(Step), required=True),
+            Key("text", _text, required=True),
+            Key("answer", _answer, required=True),
+            Key("choices", _choices),
+            Key("tolerance", _positive),
+            Key("right", _text),
+            Key("wrong", _text),
         ),
         repeated=True,
     ),

@@ -107,13 +107,11 @@ class Child:
         self._sent_at = _now()
 
     def serve(self) -> NoReturn:
+        self._set_streams()
         self._mark = self._questions.next()
-        learner, names = self._load(self._questions.next_text())
-        modules: Names | None = names
+        self._load(self._questions.next_text())
         while head := self._questions.next():
-            token, function, calls = _scan(head.decode(), 0)[0]
-            self._answer(learner, modules, token=token, function=function, calls=calls)
-            modules = None
+            self._answer(*_scan(head.decode(), 0)[0])
         _exit(0)
 
     # -------------------------------------------------------------------------------- the channel
@@ -145,46 +143,50 @@ class Child:
 
     # ---------------------------------------------------------------------------------- the load
 
-    def _load(self, token: str) -> tuple[Learner, Names]:
+    def _load(self, token: str) -> None:
         """Compile and execute the file once, and report how that went. Ends when it did not."""
         learner = None
-        names: Names = {}
         try:
-            learner = Learner(self._questions.next_text())
-            names = self._execute(learner)
+            learner = self._learner = Learner(self._questions.next_text())
+            self._names = learner.execute()
+            self._is_new = True
         except NoCodeError as error:
             report: Report = ["syntax_error", error.trouble, []]
         except BaseException as error:  # noqa: BLE001 - the learner's code may raise anything
             report = [_ending_of(error), learner and learner.trouble(error), []]
         else:
-            report = ["loaded", None, defined(names)]
+            report = ["loaded", None, defined(self._names)]
         self._end_call()
         self._send("".join(_json_parts([token, *report], 0)))
-        if learner is None or report[0] != "loaded":
+        if report[0] != "loaded":
             _exit(0)
-        return learner, names
 
-    def _execute(self, learner: Learner) -> Names:
+    def _set_streams(self) -> None:
         sys.stdin, sys.stdout, sys.stderr = self._streams
-        return learner.execute()
+
+    def _renew(self) -> None:
+        """Make a fresh module, unless the one at hand has not been used yet."""
+        if not self._is_new:
+            self._learner.forget(self._names)
+            self._set_streams()
+            self._names = self._learner.execute()
+            self._end_text(_NOBODYS)  # what the file prints while loading belongs to no call
+        self._is_new = False
 
     # ------------------------------------------------------------------------------- the questions
 
-    def _answer(
-        self, learner: Learner, names: Names | None, *, token: str, function: str, calls: int
-    ) -> None:
+    def _answer(self, token: str, function: str, calls: int) -> None:
         """Answer all calls of one question from one module, in as few frames as is fair."""
         failure = None
         try:
-            names = self._execute(learner) if names is None else names
-            self._end_text(_NOBODYS)  # what the file prints while loading belongs to no call
+            self._renew()
         except BaseException as error:  # noqa: BLE001 - the learner's code may raise anything
-            failure = _report(_ending_of(error), learner.trouble(error))
+            failure = _report(_ending_of(error), self._learner.trouble(error))
         done: list[str] = []
         first = size = 0
         for number in range(1, calls + 1):
             text = self._questions.next_text()
-            done.append(failure or _call(learner, names or {}, function, text))
+            done.append(failure or _call(self._learner, self._names, function, text))
             size += len(done[-1])
             is_urgent = self._end_call() or number == calls or size > FLUSH_BYTES
             if is_urgent or _now() - self._sent_at > _FLUSH_SECONDS:

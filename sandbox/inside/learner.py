@@ -27,6 +27,8 @@ _BUILTINS: Final = {**vars(builtins), "exit": Quitter("exit", ""), "quit": Quitt
 _FOREIGN: Final = (types.BuiltinFunctionType, types.ModuleType)
 _exc_info = sys.exc_info
 _cut = str.__getitem__
+_HEAP_TYPE: Final = 1 << 9  # Py_TPFLAGS_HEAPTYPE: the type was made by a class statement
+_flags_of = type.__dict__["__flags__"].__get__
 _namespace_of = type.__dict__["__dict__"].__get__
 
 
@@ -43,6 +45,7 @@ class Learner:
 
     def __init__(self, source: str) -> None:
         self._source = source
+        self._kept: list[object] = []
         self._code = self._compile()
 
     def _compile(self) -> CodeType:
@@ -72,6 +75,15 @@ class Learner:
         sys.modules[_MODULE] = module
         exec(self._code, names)  # noqa: S102 - this is what the sandbox is for
         return names
+
+    def forget(self, names: Names) -> None:
+        """Let go of a module that has served, so that its memory is free before the next is made.
+
+        Instances of the learner's own classes stay alive: their finalizers, which may never end,
+        must not run on the clock of another question.
+        """
+        self._kept += [thing for thing in names.values() if _flags_of(type(thing)) & _HEAP_TYPE]
+        names.clear()
 
     def trouble(self, error: BaseException) -> Report:
         """Describe the exception being handled, by the innermost of the learner's own lines."""

@@ -8,25 +8,29 @@ from __future__ import annotations
 
 import hashlib
 import io
+import logging
 import shutil
 import socket
 import subprocess
 import tarfile
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from sandbox.outside import containers
+from sandbox.outside.hostlock import host_lock
 from sandbox.outside.sandbox import SandboxUnavailable
 
 REPOSITORY: Final = "grader-sandbox"
-BASE_REPOSITORY: Final = "grader-sandbox-base"
 IMAGE_LABEL: Final = "grader.sandbox.image"
+BASE_LABEL: Final = "grader.sandbox.base"
 _OFFICIAL: Final = ("python", "3.11-slim-bookworm")
 _REGISTRY: Final = ("registry-1.docker.io", 443)
 _REGISTRY_SECONDS: Final = 3.0
 _SUITE: Final = "bookworm"
+_BASE: Final = f"grader-sandbox-base:{_SUITE}"
 _MMDEBSTRAP: Final = ("mmdebstrap", "--variant=minbase", "--include=python3", _SUITE)
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _CONTEXT: Final = {  # path in the build context: path below sandbox/
@@ -49,7 +53,9 @@ _CONTEXT: Final = {  # path in the build context: path below sandbox/
         )
     },
 }
+_WAIT_SECONDS: Final = 0.5
 Say = Callable[[str], None]
+log = logging.getLogger(__name__)
 
 
 def image_tag() -> str:
@@ -63,18 +69,27 @@ def image_tag() -> str:
 def build_image(*, refresh: bool = False, say: Say = lambda _: None) -> str:
     """Make sure that the image exists and return its tag. Raises SandboxUnavailable.
 
-    `refresh` builds it again on a new base, for the security updates of Debian.
+    `refresh` builds it again on a new base, for the security updates of Debian. Of several
+    processes that ask at the same time one builds, and the others wait.
     """
     tag = image_tag()
+    while refresh or not containers.image_id(tag):
+        with host_lock("image-build") as is_ours:
+            if is_ours:
+                _build(tag, refresh=refresh, say=say)
+                return tag
+        time.sleep(_WAIT_SECONDS)
+    return tag
+
+
+def _build(tag: str, *, refresh: bool, say: Say) -> None:
     if not refresh and containers.image_id(tag):
-        return tag
+        return  # another process was faster
     base = _base(refresh=refresh, say=say)
     say(f"building {tag}")
     for line in containers.build(_archive(), tag=tag, base=base, labels={IMAGE_LABEL: tag}):
-        if line.startswith("Step "):
-            say(line)
+        log.debug("%s", line)
     _prune(tag, say)
-    return tag
 
 
 def _archive() -> bytes:
@@ -90,9 +105,8 @@ def _archive() -> bytes:
 
 
 def _base(*, refresh: bool, say: Say) -> str:
-    name = f"{BASE_REPOSITORY}:{_SUITE}"
-    if not refresh and containers.image_id(name):
-        return name
+    if not refresh and containers.image_id(_BASE):
+        return _BASE
     if _registry_answers():
         try:
             say(f"pulling {':'.join(_OFFICIAL)}")
@@ -100,8 +114,8 @@ def _base(*, refresh: bool, say: Say) -> str:
             return ":".join(_OFFICIAL)
         except SandboxUnavailable as error:
             say(f"no image from the registry ({error}); using Debian's packages")
-    _make_base(name, say)
-    return name
+    _make_base(say)
+    return _BASE
 
 
 def _registry_answers() -> bool:
@@ -112,7 +126,7 @@ def _registry_answers() -> bool:
     return True
 
 
-def _make_base(name: str, say: Say) -> None:
+def _make_base(say: Say) -> None:
     program = shutil.which("mmdebstrap")
     if program is None:
         raise SandboxUnavailable(
@@ -123,8 +137,7 @@ def _make_base(name: str, say: Say) -> None:
     with tempfile.TemporaryDirectory(prefix="grader-base-") as folder:
         target = Path(folder) / "base.tar"
         _run([program, *_MMDEBSTRAP[1:], str(target)])
-        repository, tag = name.split(":")
-        containers.import_base(target, repository=repository, tag=tag)
+        containers.import_base(target, name=_BASE, label=BASE_LABEL)
 
 
 def _run(command: list[str]) -> None:
@@ -135,8 +148,8 @@ def _run(command: list[str]) -> None:
 
 
 def _prune(tag: str, say: Say) -> None:
-    """Remove images of ours that are not the one just built and that no container uses."""
-    current = containers.image_id(tag)
-    for image in containers.images(IMAGE_LABEL):
-        if image != current and containers.remove_image(image):
+    """Remove images of ours that are not the newest, unless a container still uses them."""
+    kept = {containers.image_id(tag), containers.image_id(_BASE)}
+    for image in {*containers.images(IMAGE_LABEL), *containers.images(BASE_LABEL)} - kept:
+        if containers.remove_image(image):
             say(f"removed the old image {image[7:19]}")

@@ -59,7 +59,9 @@ def check_sandbox(*, runtime: str = "runc") -> tuple[Probe, ...]:
     """Run all probes in a container of their own. Raises SandboxUnavailable."""
     with _listening_port() as port:
         claims = _claims(port)
-        sandbox = open_sandbox(runtime=runtime, reuse="fresh", slots=1, owner=this_process("check"))
+        sandbox = open_sandbox(
+            runtime=runtime, reuse="fresh", slots=1, owner=this_process("check"), limits=_LIMITS
+        )
         try:
             run = sandbox.run(_job(claims))
         finally:

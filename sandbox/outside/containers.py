@@ -34,6 +34,7 @@ _BUILD_SECONDS: Final = 900
 _STREAM_HEADER: Final = struct.Struct(">BxxxL")  # Docker's own: stream, length
 _STDOUT: Final = 1
 _DEFAULT_URL: Final = "unix:///var/run/docker.sock"
+_CONFLICT: Final = 409
 _HUNG_UP: Final = "0"  # exit code of a supervisor whose channel was closed from outside
 _DEATH_SECONDS: Final = 1.0  # for the engine to notice a death that we noticed already
 _FAULTS: Final = (docker.errors.DockerException, requests.exceptions.RequestException, OSError)
@@ -165,15 +166,21 @@ def start(container_id: str) -> None:
 
 
 def remove(container_id: str) -> None:
-    """Kill and remove; a container that is already gone is fine."""
-    try:
-        with _engine() as client:
+    """Kill and remove, and return when it is gone; one that is gone already is fine."""
+    with _engine() as client:
+        try:
             client.remove_container(container_id, force=True, v=True)
-    except SandboxUnavailable as error:
-        cause = error.__cause__
-        # 404: AutoRemove was faster. 409: the engine is removing it at this moment.
-        if not isinstance(cause, docker.errors.APIError) or cause.status_code not in (404, 409):
-            raise
+        except docker.errors.NotFound:
+            return  # AutoRemove was faster
+        except docker.errors.APIError as error:
+            if error.status_code != _CONFLICT:
+                raise
+            _wait_until_removed(client, container_id)  # AutoRemove is at it
+
+
+def _wait_until_removed(client: docker.APIClient, container_id: str) -> None:
+    with contextlib.suppress(docker.errors.NotFound):
+        client.wait(container_id, timeout=_CONTROL_SECONDS, condition="removed")
 
 
 def death_of(container_id: str, *, since: float) -> Death:
@@ -258,10 +265,15 @@ def build(context: bytes, *, tag: str, base: str, labels: Mapping[str, str]) -> 
             yield str(line.get("stream", "")).strip()
 
 
-def import_base(path: Path, *, repository: str, tag: str) -> None:
+def import_base(path: Path, *, name: str, label: str) -> None:
     """Make an image of a root file system in a tar archive."""
+    repository, tag = name.split(":")
     with _engine(_BUILD_SECONDS) as client:
-        client.import_image(src=str(path), repository=repository, tag=tag)
+        said = client.import_image(
+            src=str(path), repository=repository, tag=tag, changes=[f"LABEL {label}=1"]
+        )
+        if "error" in said:
+            raise SandboxUnavailable(f"the base could not be imported: {said[:300]}")
 
 
 def pull(repository: str, tag: str) -> None:

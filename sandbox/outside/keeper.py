@@ -181,11 +181,13 @@ class Pool:
         """The next condemned container, else a spare too many: of another shape, or the oldest."""
         with self._changed:
             if self._condemned:
+                self._changed.notify_all()
                 return self._condemned.popleft()
             if len(self._spares) <= self._wanted():
                 return None
             box = min(self._spares, key=lambda b: (b.shape == self._shape, b.born))
             self._spares.remove(box)
+            self._changed.notify_all()
             return box
 
 

@@ -19,6 +19,7 @@ from sandbox.outside.session import Session
 from sandbox.outside.uids import leased_uid
 
 _SECCOMP: Final = Path(__file__).resolve().parent.parent / "image" / "seccomp.json"
+_USUAL: Final = Limits()
 _REPLACEMENTS: Final = 2
 _ENDINGS: Final = {
     Death.NONE: Ending.TIME_LIMIT,  # so busy or so starved that it did not obey in seconds
@@ -100,15 +101,17 @@ def open_sandbox(
     slots: int = 2,
     owner: str,
     image: str | None = None,
+    limits: Limits = _USUAL,
 ) -> Sandbox:
     """Open the real sandbox. Raises SandboxUnavailable when no engine answers or no image is there.
 
-    `owner` is written on every container, for the reaper.
+    `owner` is written on every container, for the reaper. Containers for jobs with these `limits`
+    are started ahead of need; other jobs have to wait for theirs.
     """
     tag = image or build.image_tag()
     image_id = containers.image_id(tag)
     if image_id is None:
         raise SandboxUnavailable(f"there is no image {tag}: run `grader sandbox build` first")
     recipe = Recipe(image=image_id, runtime=runtime, owner=owner, seccomp=_SECCOMP.read_text())
-    pool = Pool(recipe, shape_of(Limits()), reuse=reuse, slots=slots)
+    pool = Pool(recipe, shape_of(limits), reuse=reuse, slots=slots)
     return PooledSandbox(pool, recipe)

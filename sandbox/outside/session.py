@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from sandbox import wire
+from sandbox.outside.asks import Ask, Place
 from sandbox.outside.channel import BrokenError, Channel
 from sandbox.outside.sandbox import Answer, Batch, Ending, Job, Load, Stopped
-from sandbox.outside.sitting import Ask, Sitter, Sitting, Terms, with_text
+from sandbox.outside.sitting import Sitter, Sitting, Terms, with_text
 
 LIMITS: Final = frozenset(
     {Ending.TIME_LIMIT, Ending.MEMORY_LIMIT, Ending.PROCESS_LIMIT, Ending.OUTPUT_LIMIT}
 )
-Place = tuple[int, int, int]
 
 
 class Session:

@@ -14,6 +14,7 @@ from enum import Enum
 from typing import Final
 
 from sandbox import wire
+from sandbox.outside.asks import Ask, Feed, Place
 from sandbox.outside.channel import BrokenError, Channel, Crowd, Ended, Moved
 from sandbox.outside.printed import Printed, Text
 from sandbox.outside.reading import read_answers, read_load
@@ -23,33 +24,6 @@ _TURN_SECONDS: Final = 0.1  # how often a caller's wish to stop is looked at
 _GOODBYE_SECONDS: Final = 0.5  # for a child to leave after its last answer
 _DEATH_SECONDS: Final = 3.0  # for the supervisor to kill and reap; it needs milliseconds
 _SIGXCPU: Final = 24
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
-    """A question on its way: which answers it will fill, and its bytes. `token` is never reused."""
-
-    function: str
-    places: tuple[tuple[int, int, int], ...]
-    arguments: tuple[str, ...]  # encoded
-    token: str = field(default_factory=lambda: os.urandom(wire.TOKEN_BYTES).hex())
-
-    def frames(self) -> bytes:
-        head = f'["{self.token}",{wire.encode(self.function)},{len(self.arguments)}]'
-        return b"".join(wire.frame(text.encode()) for text in (head, *self.arguments))
-
-    def rest(self, start: int) -> Ask:
-        """The calls from `start` on, as a question of its own."""
-        return Ask(
-            function=self.function, places=self.places[start:], arguments=self.arguments[start:]
-        )
-
-    def singles(self) -> list[Ask]:
-        """The same calls, one to a question."""
-        return [
-            Ask(function=self.function, places=(place,), arguments=(text,))
-            for place, text in zip(self.places, self.arguments, strict=True)
-        ]
 
 
 class Cut(Enum):
@@ -69,7 +43,7 @@ class Sitting:
 
     asks: list[Ask]
     load: Load | None = None
-    answered: list[tuple[tuple[int, int, int], Answer]] = field(default_factory=list)
+    answered: list[tuple[Place, Answer]] = field(default_factory=list)
     open_ending: Ending | None = None  # of the first open call; None when it was not its fault
     open_text: Text = field(default_factory=Text)
     is_clean: bool = False  # nothing happened that should not
@@ -99,6 +73,7 @@ class Sitter:
         self._printed = Printed(mark, keep=keep, most=terms.limits.output_bytes)
         self._frames = wire.FrameReader(wire.MAX_ANSWER_BYTES)
         self._sitting = Sitting(asks=list(asks))
+        self._feed = Feed(asks)
         self._at = 0  # of the first open question's calls, the one that is open
         self._calls = 1  # ended calls, the load included
         self._cut = Cut.NO
@@ -107,14 +82,16 @@ class Sitter:
 
     def _send(self, mark: bytes) -> None:
         head = (mark, self._load_token.encode(), self._terms.source.encode())
-        payload = b"".join(wire.frame(part) for part in head)
-        payload += b"".join(ask.frames() for ask in self._sitting.asks) + wire.frame(b"")
         self._channel.start(
             uid=self._terms.uid,
             cpu_seconds=self._limits.cpu_seconds,
             memory_bytes=self._limits.memory_bytes,
         )
-        self._channel.data(payload)
+        self._channel.data(b"".join(map(wire.frame, head)) + self._feed.next(is_waiting=False))
+
+    def _send_more(self) -> None:
+        if payload := self._feed.next(is_waiting=True):
+            self._channel.data(payload)
 
     # ---------------------------------------------------------------------------------- the clock
 
@@ -182,6 +159,7 @@ class Sitter:
             self._printed.of_call(1)
         else:
             self._read_answers(frame)
+        self._send_more()
         self._give_time()
 
     def _read_answers(self, frame: bytes) -> None:
@@ -194,9 +172,10 @@ class Sitter:
             self._at += 1
         if self._at == len(ask.places):
             self._sitting.asks.pop(0)
+            self._feed.answered()
             self._at = 0
 
-    def _accept(self, place: tuple[int, int, int], answer: Answer) -> None:
+    def _accept(self, place: Place, answer: Answer) -> None:
         self._calls += 1
         text = self._printed.of_call(self._calls)
         if text.is_over:

@@ -278,6 +278,10 @@ def test_output_is_told_with_the_call_that_printed_it(run_file: RunFile) -> None
     assert [q[0].printed for q in run.answers[0]] == [True, False, True]
 
 
+def test_a_warning_of_the_compiler_is_nobodys_output(ask: Ask) -> None:
+    assert ask("x = 1 is 1\ndef f():\n    print('mine')\n").output == "mine\n"
+
+
 def test_output_of_what_is_not_shown_is_only_noticed(run_file: RunFile) -> None:
     run = run_file("def f(x):\n    print(x)\n    return x\n", ("f", (9182,)), shown=False)
     answer = run.answers[0][0][0]
@@ -310,3 +314,9 @@ def test_a_loop_with_a_full_pipe_behind_it_is_ended(run_file: RunFile) -> None:
 
 def test_the_short_limits_are_shorter_than_the_real_ones() -> None:
     assert SHORT.case_seconds < Limits().case_seconds
+
+
+def test_a_large_table_is_let_go_of_before_the_next_question(run_file: RunFile) -> None:
+    source = "TABLE = list(range(1_500_000))\ndef f():\n    return len(TABLE)\n"
+    run = run_file(source, *["f"] * 6, limits=Limits())
+    assert {q[0].value for q in run.answers[0]} == {1_500_000}

@@ -58,6 +58,7 @@ HOST_FLAGS = {
     "MemorySwap": 134217728,
     "OomKillDisable": False,
     "NanoCpus": 1_000_000_000,
+    "CpuShares": 1024,
     "PidsLimit": 33,
     "Runtime": "runc",
     "AutoRemove": True,
@@ -98,7 +99,7 @@ def test_the_path_is_read_only(path: str) -> None:
 
 def test_a_flag_that_this_test_does_not_know_is_noticed() -> None:
     known = {*FLAGS, "AttachStderr", "HostConfig"}
-    known_host = {*HOST_FLAGS, "Ulimits", "MaskedPaths", "ReadonlyPaths", "MemorySwappiness"}
+    known_host = {*HOST_FLAGS, "Ulimits", "MaskedPaths", "ReadonlyPaths"}
     assert set(spec()) == known
     assert set(spec()["HostConfig"]) == known_host
 

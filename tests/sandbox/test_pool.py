@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -173,6 +174,37 @@ def test_an_unknown_runtime_is_told(image: str) -> None:
             opened.run(job(0))
     finally:
         opened.close()
+
+
+# ---------------------------------------------------------------------------- without splice
+
+
+def without_splice() -> str:
+    profile = json.loads(pool._SECCOMP.read_text())
+    profile["syscalls"][0]["names"].remove("splice")
+    return json.dumps(profile)
+
+
+def test_where_splice_is_refused_jobs_run_and_the_container_serves_once(
+    image: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "seccomp.json").write_text(without_splice())
+    monkeypatch.setattr(pool, "_SECCOMP", tmp_path / "seccomp.json")
+    source = (
+        "def f(_):\n    print('x' * 9000)\n    return open('/proc/self/mountinfo').read()[:4000]\n"
+    )
+    asked = job(0, 0)
+    opened = open_sandbox(owner=OWNER, slots=1, image=image)
+    try:
+        runs = [
+            opened.run(Job(source=source, batches=asked.batches, limits=asked.limits))
+            for _ in range(2)
+        ]
+    finally:
+        opened.close()
+    assert [endings(run) for run in runs] == [[Ending.RETURNED] * 2] * 2
+    assert runs[0].answers[0][0][0].value != runs[1].answers[0][0][0].value
+    assert runs[0].answers[0][1][0].output == "x" * 9000 + "\n"
 
 
 # -------------------------------------------------------------------------------------- the pool

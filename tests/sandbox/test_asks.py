@@ -1,0 +1,55 @@
+"""What is under way to a child fits into its pipe, and all of it is sent in the end."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandbox.outside.asks import Ask, Feed
+from sandbox.wire import FrameReader
+
+KIB = 1024
+
+
+def ask(size: int) -> Ask:
+    return Ask(function="f", places=((0, 0, 0),), arguments=("x" * size,))
+
+
+def test_a_few_small_questions_go_out_at_once_with_the_end_behind_them() -> None:
+    sent = Feed([ask(10), ask(10)]).next(is_waiting=False)
+    assert len(FrameReader(KIB).feed(sent)) == 5
+
+
+def test_before_the_load_is_reported_nothing_goes_out_that_may_not_fit() -> None:
+    feed = Feed([ask(100 * KIB)])
+    assert feed.next(is_waiting=False) == b""
+    assert len(feed.next(is_waiting=True)) > 100 * KIB
+
+
+def test_more_goes_out_only_when_half_of_it_was_read() -> None:
+    feed = Feed([ask(10 * KIB) for _ in range(6)])
+    assert 30 * KIB < len(feed.next(is_waiting=False)) < 32 * KIB
+    feed.answered()
+    assert feed.next(is_waiting=True) == b""
+    feed.answered()
+    assert len(feed.next(is_waiting=True)) > 20 * KIB
+
+
+@given(st.lists(st.integers(0, 50 * KIB), max_size=12))
+def test_everything_is_sent_in_order_and_little_of_it_is_under_way(sizes: list[int]) -> None:
+    asks = [ask(size) for size in sizes]
+    feed = Feed(asks)
+    sent = feed.next(is_waiting=False)
+    assert len(sent) <= 32 * KIB
+    for _ in asks:
+        sent += feed.next(is_waiting=True)
+        feed.answered()
+    sent += feed.next(is_waiting=True)
+    assert sent == b"".join(a.frames() for a in asks) + b"\0\0\0\0"
+
+
+def test_the_rest_of_a_question_is_asked_under_another_id() -> None:
+    whole = Ask(function="f", places=((0, 0, 0), (0, 0, 1), (0, 0, 2)), arguments=("1", "2", "3"))
+    rest = whole.rest(1)
+    assert (rest.places, rest.arguments) == (whole.places[1:], ("2", "3"))
+    assert len({whole.token, rest.token, *(one.token for one in whole.singles())}) == 5

@@ -30,7 +30,7 @@ class FrontendHook(BuildHookInterface):  # type: ignore[type-arg]
     """Hatchling's custom hook. Raises RuntimeError with a sentence when nothing can be built."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
-        build_frontend(Path(self.root))
+        build_frontend(Path(self.root).resolve())
 
 
 def build_frontend(root: Path) -> None:

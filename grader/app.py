@@ -35,9 +35,11 @@ from grader.store.session import Store
 from grader.web.assets import Assets
 from grader.web.errors import error_response
 from grader.web.headers import SECURITY_HEADERS, HeadAsGet, SecurityHeaders
+from grader.web.language import Language
 from grader.web.rendering import Pages
 from grader.web.routes import web_router
 from grader.web.sessions import Sessions
+from grader.web.visits import Visits
 
 log = structlog.get_logger()
 FOR_PROGRAMS = ("/api/", "/healthz", "/readyz", "/openapi.json")
@@ -93,9 +95,11 @@ def create_app(
     app.state.examples = EXAMPLES
     app.state.refusals = REFUSALS
     app.state.sessions = Sessions(settings.effective_secret_key)
+    app.state.visits = Visits(app.state.sessions)
     app.add_middleware(BodyCap)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(HeadAsGet)
+    app.add_middleware(Language)
     app.include_router(api_router())
     app.include_router(web_router())
     app.mount("/static", Assets(), name="static")

@@ -8,6 +8,8 @@ HOME = "/"
 SIGN_IN = "/sign-in"
 ASSIGNMENT = "/courses/{course}/assignments/{assignment}"
 SUBMISSION = "/submissions/{submission}"
+EXPLORER = "/packs/{pack}/{version}/explorer/{file}"
+EMBED = "/embed/{course}/{assignment}"
 LONGEST_NEXT = 500
 
 
@@ -21,6 +23,16 @@ def results_url(course: str, assignment: str) -> str:
 
 def submission_url(submission_id: str) -> str:
     return f"/submissions/{quote(submission_id, safe='')}"
+
+
+def result_url(course: str, assignment: str, submission_id: str) -> str:
+    """The lesson page with this result beside the code."""
+    query = f"?result={quote(submission_id, safe='')}#results"
+    return assignment_url(course, assignment) + query
+
+
+def explorer_url(pack: str, version: str, file: str) -> str:
+    return f"/packs/{quote(pack, safe='')}/{quote(version, safe='')}/explorer/{file}"
 
 
 def sign_in_url(next_url: str) -> str:

@@ -1,160 +1,270 @@
-"""The page of an assignment: its lesson, the text area, and my attempts."""
+"""The lesson page: the text, the explorer, the code, and what came of it, for any pack."""
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, Response
 from markupsafe import Markup
 
+from grader import packs
 from grader.actions.context import Services
-from grader.core.model import Role
+from grader.core.model import Pack, PackLimits, Role
+from grader.core.verdict import in_words
 from grader.errors import GraderError
 from grader.store import reads
-from grader.store.access import Viewer, access_assignment, access_submission
-from grader.store.records import AssignmentRecord, SubmissionLine
+from grader.store.access import Viewer, access_submission
+from grader.store.records import AssignmentRecord, HistoryLine
 from grader.store.session import Unit
-from grader.web import addresses
+from grader.web import addresses, explorer
+from grader.web.access import access_lesson
 from grader.web.grade_view import out_of
-from grader.web.lesson import lesson_html
+from grader.web.history import counting
+from grader.web.language import _
+from grader.web.lesson import (
+    CHECK,
+    CODE,
+    EXPLORE,
+    HAND,
+    IDEA,
+    PREDICT,
+    Lesson,
+    lesson_html,
+    read_lesson,
+)
+from grader.web.panel import Panel, checksum, panel_of
+from grader.web.places import FromPlace
 from grader.web.rendering import FromPages, Link, Page
-from grader.web.sentences import line_sign
-from grader.web.who import FromServices, FromViewer
-from grader.web.words import Sign
+from grader.web.script_words import script_words
+from grader.web.source import Shown, shown_source
+from grader.web.steps import Step, step_bar
+from grader.web.who import FromAnybody, FromServices
 
 router = APIRouter()
-STARTER = "starter"  # the value of ?code= that asks for it
-FROM_STARTER = "This is the starter."
-FROM_NEWEST = "This is what you submitted last."
-FROM_CHOSEN = "This is the version that you chose."
-AS_TYPED = "This is your text as you typed it."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AttemptRow:
-    number: int
-    url: str
-    received_at: datetime
-    sign: Sign
-    score: str | None
+class Asked:
+    """What the address asks for: another version of the code, a certain result."""
+
+    code: str | None = None
+    draft: int | None = None
+    result: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class AssignmentPage(Page):
-    """`request_key` makes a double click one submission; `problem` says why nothing was stored."""
+async def asked_for(
+    code: str | None = None, draft: int | None = None, result: str | None = None
+) -> Asked:
+    return Asked(code=code, draft=draft, result=result)
 
-    template: ClassVar[str] = "assignment.html"
-    trail: tuple[Link, ...]
-    lesson: Markup
-    source: str
-    code_note: str
-    starter_url: str | None
-    submit_url: str
-    run_url: str
-    results_url: str | None
-    request_key: str
-    can_send: bool
-    attempts: tuple[AttemptRow, ...]
-    problem: str | None
+
+FromAsked = Annotated[Asked, Depends(asked_for)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Code:
-    """What stands in the text area, and where it comes from."""
+class FunctionLine:
+    call: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeStep:
+    """The editor, the buttons and what they send to. `request_key`: a double click sends once."""
 
     source: str
     note: str
+    revision: int | None
+    starter: str
+    starter_checksum: int
+    starter_url: str
+    submit_url: str
+    run_url: str
+    draft_url: str
+    history_url: str
+    request_key: str
+    can_run: bool
+    can_submit: bool
+    case_limit: str
+    attempts: str
+    problem: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessonPage(Page):
+    """`nonce` lets the editor put its styles in; `refresh_seconds` is for who has no scripts."""
+
+    template: ClassVar[str] = "lesson/page.html"
+    nonce: str
+    trail: tuple[Link, ...]
+    lesson: Lesson
+    steps: tuple[Step, ...]
+    functions: tuple[FunctionLine, ...]
+    code: CodeStep
+    panel: Panel | None
+    is_visitor: bool
+    sign_in_url: str
+    results_url: str | None
+    explorer_url: str | None
+    picture_url: str | None
+    picture_title: str | None
+    chapter: Markup | None
+    words: str
+    storage_key: str
 
 
 @router.get(addresses.ASSIGNMENT)
 def show(
     pages: FromPages,
     services: FromServices,
-    viewer: FromViewer,
-    course: str,
-    assignment: str,
-    code: str | None = None,
+    viewer: FromAnybody,
+    place: FromPlace,
+    asked: FromAsked,
 ) -> Response:
     with services.store.reading() as unit:
-        found = access_assignment(unit, viewer, course, assignment)
-        return pages.response(_page(unit, viewer, found, code=code))
+        found = access_lesson(unit, viewer, *place)
+        return pages.response(lesson_page(unit, viewer, found, asked))
 
 
 def page_with_problem(
     services: Services, viewer: Viewer, place: tuple[str, str], typed: str, refusal: GraderError
-) -> AssignmentPage:
+) -> LessonPage:
     """The page again, with the learner's text as it was typed and the reason of the refusal."""
     with services.store.reading() as unit:
-        found = access_assignment(unit, viewer, *place)
-        return _page(unit, viewer, found, typed=typed, problem=refusal.message)
-
-
-def _page(
-    unit: Unit,
-    viewer: Viewer,
-    found: AssignmentRecord,
-    *,
-    code: str | None = None,
-    typed: str | None = None,
-    problem: str | None = None,
-) -> AssignmentPage:
-    place = found.course.slug, found.slug
-    url = addresses.assignment_url(*place)
-    files = reads.pack_version(unit, found.pack_version_id).files
-    lines = reads.submissions_of(unit, found.id, viewer.person_id).items
-    shown = (
-        _code(unit, viewer, files, lines, code)
-        if typed is None
-        else Code(source=typed, note=AS_TYPED)
+        found = access_lesson(unit, viewer, *place)
+        page = lesson_page(unit, viewer, found, Asked())
+    as_typed = replace(
+        page.code,
+        source=typed,
+        note=_("This is your text as you typed it."),
+        problem=refusal.message,
     )
-    return AssignmentPage(
+    return replace(page, code=as_typed)
+
+
+def lesson_page(
+    unit: Unit, viewer: Viewer | None, found: AssignmentRecord, asked: Asked
+) -> LessonPage:
+    files = reads.pack_version(unit, found.pack_version_id).files
+    pack = packs.examine(files).pack
+    lines = reads.history_of(unit, found.id, viewer.person_id) if viewer else ()
+    shown = shown_source(unit, viewer, found, files, lines, code=asked.code, draft=asked.draft)
+    panel = _panel(unit, viewer, lines, asked.result, shown.source)
+    lesson, url = read_lesson(files.get("lesson.md", "")), _url(found)
+    picture = explorer.picture_title(files)
+    is_visitor = viewer is None or viewer.is_visitor
+    return LessonPage(
         title=found.title,
-        viewer_name=viewer.name,
+        viewer_name=None if is_visitor or viewer is None else viewer.name,
+        nonce=secrets.token_urlsafe(16),
         trail=(Link(name=found.course.title, url=addresses.HOME),),
-        lesson=lesson_html(files.get("lesson.md", "")),
-        source=shown.source,
-        code_note=shown.note,
-        starter_url=None if shown.note == FROM_STARTER else f"{url}?code={STARTER}#code",
-        submit_url=f"{url}/submissions",
-        run_url=f"{url}/runs",
+        lesson=lesson,
+        steps=_steps(lesson, files, panel),
+        functions=_functions(pack),
+        code=_code(viewer, found, files, lines, shown, pack),
+        panel=panel,
+        is_visitor=is_visitor,
+        sign_in_url=addresses.sign_in_url(url),
         results_url=_results_url(viewer, found),
-        request_key=secrets.token_urlsafe(16),
-        can_send=viewer.is_member_of(found.course),
-        attempts=tuple(_attempt(line) for line in lines),
-        problem=problem,
+        explorer_url=_explorer_url(found, files, explorer.FRAME),
+        picture_url=_explorer_url(found, files, explorer.PICTURE),
+        picture_title=picture,
+        chapter=lesson_html(pack.chapter) if pack and pack.chapter else None,
+        words=json.dumps(script_words()),
+        storage_key=f"{found.id}.{viewer.person_id if viewer and not is_visitor else 'visitor'}",
+    )
+
+
+def _panel(
+    unit: Unit,
+    viewer: Viewer | None,
+    lines: tuple[HistoryLine, ...],
+    wanted: str | None,
+    shown_source: str,
+) -> Panel | None:
+    """The result that the address names, else the newest."""
+    wanted = wanted or (lines[0].id if lines else None)
+    if wanted is None or viewer is None:
+        return None
+    record = access_submission(unit, viewer, wanted)
+    wait = reads.wait_of(unit, record.id) if record.state == "queued" else None
+    role = viewer.role_in(record.assignment.course) or Role.LEARNER
+    return panel_of(record, role, shown_source=shown_source, wait=wait)
+
+
+def _steps(lesson: Lesson, files: Mapping[str, str], panel: Panel | None) -> tuple[Step, ...]:
+    present = {IDEA, CODE, *(step for step in (PREDICT, HAND, CHECK) if lesson.part(step))}
+    if explorer.FRAME in files or lesson.part(EXPLORE):
+        present.add(EXPLORE)
+    passed = (panel.passed, panel.total) if panel and panel.is_final else (0, 0)
+    return step_bar(present, {IDEA: (1, 1), CODE: passed})
+
+
+def _functions(pack: Pack | None) -> tuple[FunctionLine, ...]:
+    return tuple(
+        FunctionLine(call=f"{one.name}({', '.join(one.parameters)})", summary=one.summary)
+        for one in (pack.functions if pack else ())
     )
 
 
 def _code(
-    unit: Unit,
-    viewer: Viewer,
+    viewer: Viewer | None,
+    found: AssignmentRecord,
     files: Mapping[str, str],
-    lines: tuple[SubmissionLine, ...],
-    wanted: str | None,
-) -> Code:
-    if wanted not in (None, STARTER):
-        return Code(source=access_submission(unit, viewer, wanted).source, note=FROM_CHOSEN)
-    if wanted is None and lines:
-        newest = access_submission(unit, viewer, lines[0].id)
-        return Code(source=newest.source, note=FROM_NEWEST)
-    return Code(source=files.get("starter.py", ""), note=FROM_STARTER)
+    lines: tuple[HistoryLine, ...],
+    shown: Shown,
+    pack: Pack | None,
+) -> CodeStep:
+    url, starter = _url(found), files.get("starter.py", "")
+    is_member = viewer is not None and viewer.is_member_of(found.course)
+    limits = in_words(pack.limits if pack else PackLimits())
+    return CodeStep(
+        source=shown.source,
+        note=shown.note,
+        revision=shown.revision,
+        starter=starter,
+        starter_checksum=checksum(starter),
+        starter_url=f"{url}?code={shown.STARTER}#code",
+        submit_url=f"{url}/submissions",
+        run_url=f"{url}/runs",
+        draft_url=f"{url}/draft",
+        history_url=f"{url}/history",
+        request_key=secrets.token_urlsafe(16),
+        can_run=is_member or found.practice,
+        can_submit=is_member,
+        case_limit=limits["case_time"],
+        attempts=_attempts(lines),
+        problem=None,
+    )
 
 
-def _results_url(viewer: Viewer, found: AssignmentRecord) -> str | None:
-    if viewer.role_in(found.course) is not Role.STAFF:
+def _attempts(lines: tuple[HistoryLine, ...]) -> str:
+    sent = [line for line in lines if line.attempt is not None]
+    if not sent:
+        return _("A run uses no attempt. Submit grades every case.")
+    best = next((line for line in sent if line.id == counting(lines)), None)
+    count = _("Attempt {number} used.").format(number=max(line.attempt or 0 for line in sent))
+    if best is None:
+        return count
+    return _("{count} Your best attempt counts: {score}.").format(
+        count=count, score=out_of(best.score, best.max_score)
+    )
+
+
+def _url(found: AssignmentRecord) -> str:
+    return addresses.assignment_url(found.course.slug, found.slug)
+
+
+def _explorer_url(found: AssignmentRecord, files: Mapping[str, str], path: str) -> str | None:
+    if path not in files:
+        return None
+    return addresses.explorer_url(found.pack_name, found.pack_version, path.rsplit("/", 1)[-1])
+
+
+def _results_url(viewer: Viewer | None, found: AssignmentRecord) -> str | None:
+    if viewer is None or viewer.role_in(found.course) is not Role.STAFF:
         return None
     return addresses.results_url(found.course.slug, found.slug)
-
-
-def _attempt(line: SubmissionLine) -> AttemptRow:
-    return AttemptRow(
-        number=line.attempt,
-        url=addresses.submission_url(line.id),
-        received_at=line.received_at,
-        sign=line_sign(line),
-        score=out_of(line.score, line.max_score),
-    )

@@ -52,7 +52,7 @@ def _has_passed(function: Shown) -> bool:
 
 
 def _function(function: Shown, *, is_open: bool) -> FunctionView:
-    cases = [_case(case, function["name"]) for case in function["cases"]]
+    cases = [case_view(case, function["name"]) for case in function["cases"]]
     return FunctionView(
         name=function["name"],
         sign=verdict_sign(function["verdict"]),
@@ -82,7 +82,7 @@ def tally(cases: Sequence[Shown], visibility: str) -> tuple[int, int]:
     return sum(case["verdict"] == "passed" for case in scored), len(scored)
 
 
-def _case(case: Shown, function_name: str) -> CaseView:
+def case_view(case: Shown, function_name: str) -> CaseView:
     return CaseView(
         name=case_name(case),
         sign=verdict_sign(case["verdict"]),

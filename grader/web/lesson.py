@@ -1,29 +1,143 @@
-"""Render a pack's lesson.md. Raw HTML in it stays text; its headings fit below the page's own."""
+"""Cut a pack's lesson.md into the steps of the page, and render each. Raw HTML in it stays text.
+
+A heading of the second level begins a step when its words say so (STEPS); any other heading stays
+in the step it stands in. What a pack does not write is not on its page.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
-TITLE_TOKENS = 3  # heading opened, its text, heading closed
+SCROLL_BOX = '<div class="scroll" tabindex="0"><table>'
+BLOCK = 3  # tokens of a heading or paragraph: opened, its text, closed
+IDEA, PREDICT, EXPLORE, HAND, CODE, STUCK, CHECK = (
+    "idea",
+    "predict",
+    "explore",
+    "hand",
+    "code",
+    "stuck",
+    "check",
+)
+STEPS: Sequence[tuple[re.Pattern[str], str]] = (
+    (re.compile(r"predict", re.I), PREDICT),
+    (re.compile(r"explore", re.I), EXPLORE),
+    (re.compile(r".*\bby hand\b", re.I), HAND),
+    (re.compile(r"(.*\bin )?code\b", re.I), CODE),
+    (re.compile(r"stuck", re.I), STUCK),
+    (re.compile(r"check\b", re.I), CHECK),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One step's text. `lead` is its first paragraph, `rest` what follows, both as HTML."""
+
+    lead: Markup
+    rest: Markup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """`kicker` is the line below the title; `hints` are the paragraphs of the step `stuck`."""
+
+    kicker: Markup | None
+    parts: Mapping[str, Part]
+    hints: tuple[Markup, ...]
+
+    def part(self, step: str) -> Part | None:
+        return self.parts.get(step)
 
 
 @lru_cache(maxsize=64)
 def lesson_html(text: str) -> Markup:
-    """Safe to put into a page: markdown-it escapes all text and refuses script addresses."""
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = _without_title(reader.parse(text))
+    """The whole text: safe, for markdown-it escapes all of it and refuses script addresses."""
+    reader = _reader()
+    tokens = reader.parse(text)
+    return _render(reader, tokens[BLOCK:] if _begins_with(tokens, "h1") else tokens)
+
+
+@lru_cache(maxsize=64)
+def read_lesson(text: str) -> Lesson:
+    reader = _reader()
+    cut = dict(_cut(reader.parse(text)))
+    hints = cut.pop(STUCK, [])
+    kicker, cut[IDEA] = _kicker(cut.get(IDEA, []))
+    return Lesson(
+        kicker=_render(reader, kicker) if kicker else None,
+        parts={step: _part(reader, tokens) for step, tokens in cut.items() if tokens},
+        hints=tuple(_render(reader, block) for block in _blocks(hints)),
+    )
+
+
+def _reader() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def _render(reader: MarkdownIt, tokens: Sequence[Token]) -> Markup:
     for token in tokens:
         if token.tag == "h1":
             token.tag = "h2"
-    return Markup(reader.renderer.render(tokens, reader.options, {}))  # noqa: S704 - rendered above
+    html = reader.renderer.render(tokens, reader.options, {})
+    boxed = html.replace("<table>", SCROLL_BOX).replace("</table>", "</table></div>")
+    return Markup(boxed)  # noqa: S704 - rendered above
 
 
-def _without_title(tokens: Sequence[Token]) -> Sequence[Token]:
-    """The page shows the assignment's title already."""
-    begins_with_title = bool(tokens) and tokens[0].tag == "h1"
-    return tokens[TITLE_TOKENS:] if begins_with_title else tokens
+def _cut(tokens: Sequence[Token]) -> Iterator[tuple[str, list[Token]]]:
+    """Each step with its tokens, without the heading that began it."""
+    step = IDEA
+    found: list[Token] = []
+    rest = tokens[BLOCK:] if _begins_with(tokens, "h1") else tokens
+    position = 0
+    while position < len(rest):
+        token = rest[position]
+        begun = (
+            _step_of(rest[position + 1].content)
+            if token.tag == "h2" and token.nesting == 1
+            else None
+        )
+        if begun is not None:
+            yield step, found
+            step, found, position = begun, [], position + BLOCK
+            continue
+        found.append(token)
+        position += 1
+    yield step, found
+
+
+def _step_of(heading: str) -> str | None:
+    return next((step for words, step in STEPS if words.match(heading.strip())), None)
+
+
+def _kicker(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
+    """The paragraph between the title and the first heading, when there is just one."""
+    has = _begins_with(tokens, "p") and len(tokens) > BLOCK and tokens[BLOCK].tag == "h2"
+    if not has:
+        return [], tokens
+    return [tokens[1]], tokens[2 * BLOCK :]  # the heading, "The idea", is the page's own
+
+
+def _part(reader: MarkdownIt, tokens: list[Token]) -> Part:
+    end = BLOCK if _begins_with(tokens, "p") else 0
+    return Part(lead=_render(reader, tokens[:end]), rest=_render(reader, tokens[end:]))
+
+
+def _begins_with(tokens: Sequence[Token], tag: str) -> bool:
+    return bool(tokens) and tokens[0].tag == tag
+
+
+def _blocks(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """Top-level blocks, one after the other."""
+    block: list[Token] = []
+    for token in tokens:
+        block.append(token)
+        if token.level == 0 and token.nesting <= 0:
+            yield block
+            block = []

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, ClassVar, cast
+from typing import Annotated, Any, ClassVar, cast
 
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from grader.web.assets import asset_url
+from grader.web.headers import policy
 from grader.web.inert import marks
+from grader.web.language import gettext, language, ngettext
 from grader.web.said import said
 
 HERE = Path(__file__).parent
@@ -20,11 +22,15 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """What every page has. `viewer_name` is None for somebody who is not signed in."""
+    """What every page has. `viewer_name` is None for somebody who is not signed in.
+
+    `nonce` lets a script of ours, the editor, add styles to this one answer.
+    """
 
     template: ClassVar[str]
     title: str
     viewer_name: str | None
+    nonce: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,15 +47,23 @@ class Pages:
             loader=FileSystemLoader(HERE / "templates"),
             autoescape=True,
             undefined=StrictUndefined,
+            extensions=["jinja2.ext.i18n"],
             trim_blocks=True,
             lstrip_blocks=True,
         )
         self._templates.filters.update(marks=marks, moment=moment, said=said)
-        self._templates.globals["asset"] = asset_url
+        self._templates.globals.update(asset=asset_url, language=language)
+        spoken: Any = self._templates  # the extension adds a method that no stub knows
+        spoken.install_gettext_callables(gettext, ngettext, newstyle=True)
+
+    def part(self, template: str, **context: object) -> str:
+        """A piece of a page, for a script to put in its place."""
+        return self._templates.get_template(template).render(**context)
 
     def response(self, page: Page, *, status: int = 200) -> HTMLResponse:
         text = self._templates.get_template(page.template).render(page=page)
-        return HTMLResponse(text, status_code=status)
+        headers = {} if page.nonce is None else {"Content-Security-Policy": policy(page.nonce)}
+        return HTMLResponse(text, status_code=status, headers=headers)
 
 
 def moment(at: datetime) -> str:

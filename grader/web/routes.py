@@ -4,12 +4,38 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Depends
 
-from grader.web import assignment, docs, home, results, send, sign_in, submission
+from grader.web import (
+    assignment,
+    docs,
+    drafts,
+    events,
+    explorer,
+    history,
+    home,
+    results,
+    send,
+    sign_in,
+    submission,
+)
 from grader.web.origin import refuse_cross_site
+
+PAGES = (
+    home,
+    sign_in,
+    assignment,
+    drafts,
+    history,
+    send,
+    submission,
+    events,
+    explorer,
+    results,
+    docs,
+)
 
 
 def web_router() -> APIRouter:
     router = APIRouter(include_in_schema=False, dependencies=[Depends(refuse_cross_site)])
-    for page in (home, sign_in, assignment, send, submission, results, docs):
+    for page in PAGES:
         router.include_router(page.router)
     return router

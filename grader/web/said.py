@@ -7,6 +7,7 @@ learner's file.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,3 +34,8 @@ def _pieces(text: str) -> tuple[Piece, ...]:
     return tuple(
         Piece(text=part, is_code=bool(index % 2)) for index, part in enumerate(parts) if part
     )
+
+
+def clock_time(at: datetime) -> str:
+    """For a script, which shows it in the reader's own time zone."""
+    return at.astimezone(UTC).isoformat(timespec="seconds")

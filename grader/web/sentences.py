@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.store.records import Kind, State, SubmissionLine
+from grader.store.records import HistoryLine, Kind, State, SubmissionLine
 from grader.web.grade_view import Shown, out_of, tally
 from grader.web.words import (
     LOAD_SENTENCES,
@@ -26,6 +26,12 @@ def sign_of(state: State, grade: Shown | None) -> Sign:
     if grade["load"]["verdict"] != "ok":
         return NOT_READ
     return PASSED if grade["verdict"] == "passed" else PARTLY
+
+
+def history_sign(line: HistoryLine) -> Sign:
+    if line.state != "graded" or line.verdict is None:
+        return STATES.get(line.state, STATES["queued"])
+    return PARTLY if line.verdict == "failed" else verdict_sign(line.verdict)
 
 
 def line_sign(line: SubmissionLine) -> Sign:

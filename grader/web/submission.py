@@ -16,7 +16,7 @@ from grader.web import addresses
 from grader.web.grade_view import FunctionView, Shown, function_views, out_of
 from grader.web.rendering import FromPages, Link, Page
 from grader.web.sentences import sentence_of, sign_of
-from grader.web.who import FromServices, FromViewer
+from grader.web.who import FromLearner, FromServices
 from grader.web.words import Sign
 
 router = APIRouter()
@@ -51,7 +51,9 @@ class SubmissionPage(Page):
 
 
 @router.get(addresses.SUBMISSION)
-def show(pages: FromPages, services: FromServices, viewer: FromViewer, submission: str) -> Response:
+def show(
+    pages: FromPages, services: FromServices, viewer: FromLearner, submission: str
+) -> Response:
     with services.store.reading() as unit:
         record = access_submission(unit, viewer, submission)
     return pages.response(_page(record, viewer, services.now()))

@@ -1,4 +1,8 @@
-"""Who looks at the page: the person behind the session cookie, or the way to the sign-in page."""
+"""Who looks at the page: the person behind the session, a visitor, or nobody yet.
+
+A session is a cookie. An embedded page, whose cookies a browser may block, sends the same sealed
+text in a header instead; only its own script can set that.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,7 @@ FromServices = Annotated[Services, Depends(services_of)]
 FromSessions = Annotated[Sessions, Depends(sessions_of)]
 
 
-async def maybe_viewer(
+async def anybody(
     request: Request, services: FromServices, sessions: FromSessions
 ) -> Viewer | None:
     token = sessions.token(request)
@@ -35,6 +39,14 @@ async def maybe_viewer(
 def viewer_behind(services: Services, token: str) -> Viewer | None:
     with services.store.reading() as unit:
         return viewer_by_token(unit, token, now=services.now())
+
+
+FromAnybody = Annotated[Viewer | None, Depends(anybody)]  # a visitor too
+
+
+async def maybe_viewer(found: FromAnybody) -> Viewer | None:
+    """Somebody with an account; a visitor has none."""
+    return None if found is None or found.is_visitor else found
 
 
 FromMaybeViewer = Annotated[Viewer | None, Depends(maybe_viewer)]
@@ -47,4 +59,12 @@ async def viewer(found: FromMaybeViewer) -> Viewer:
     return found
 
 
+async def learner(found: FromAnybody) -> Viewer:
+    """The same for pages that visitors may see as well."""
+    if found is None:
+        raise NotSignedIn
+    return found
+
+
 FromViewer = Annotated[Viewer, Depends(viewer)]
+FromLearner = Annotated[Viewer, Depends(learner)]

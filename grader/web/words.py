@@ -23,6 +23,8 @@ PASSED = _sign("Passed", "tick", "pass")
 NOT_YET = _sign("Not yet", "differs", "fail")
 STOPPED = _sign("Stopped", "bar", "fail")
 NOT_READ = _sign("Not read", "warning", "fail")
+ALMOST = _sign("Almost", "near", "near")
+LIMIT_VERDICTS = frozenset({"time_limit", "memory_limit", "output_limit", "process_limit"})
 
 VERDICTS: Mapping[str, Sign] = {
     "passed": PASSED,

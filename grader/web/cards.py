@@ -1,0 +1,162 @@
+"""The feedback card of a function: what happened, the evidence, a hint, then the rest folded.
+
+Made of what `core.feedback` lets out, so nothing here can show what a viewer may not see.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.web.grade_view import CaseView, case_view, counts
+from grader.web.language import _
+from grader.web.words import ALMOST, LIMIT_VERDICTS, Sign, verdict_sign
+
+MOST_OPEN = 2  # problems shown open; one problem first, not a wall
+Shown = Mapping[str, Any]  # a part of what core.feedback.for_viewer returns
+_ERROR_LINE = re.compile(r"`[^`]*` stopped with an error on line (\d+)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """One call with what came back and what should have; texts as Python writes them."""
+
+    call: str
+    returned: str | None
+    expected: str | None
+    output: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """`line` is where the function begins, `error_line` where it stopped; both None if unknown.
+
+    `searching`: a smaller failing case is still looked for.
+    """
+
+    name: str
+    sign: Sign
+    message: str | None
+    evidence: Example | None
+    hint: str | None
+    smallest: Example | None
+    searching: bool
+    counts: str
+    short_counts: str
+    note: str | None
+    line: int | None
+    error_line: int | None
+    is_open: bool
+    is_problem: bool
+    cases: tuple[CaseView, ...]
+    opaque_cases: tuple[CaseView, ...]
+
+
+def cards(grade: Shown, source: str) -> tuple[Card, ...]:
+    """Problems in the order of the task, the first two open; then what passed."""
+    if grade["load"]["verdict"] != "ok":
+        return ()
+    ordered = sorted(grade["functions"], key=lambda function: function["verdict"] == "passed")
+    return tuple(_card(f, source, place) for place, f in enumerate(ordered))
+
+
+def _card(function: Shown, source: str, place: int) -> Card:
+    name, is_problem = function["name"], function["verdict"] != "passed"
+    failing = _first_failing(function["cases"]) if is_problem else None
+    views = [case_view(case, name) for case in function["cases"]]
+    shown = case_view(failing, name) if failing else None
+    hint = function.get("hint") or (failing or {}).get("hint")
+    return Card(
+        name=name,
+        sign=_sign(function, failing),
+        message=function["message"],
+        evidence=_evidence(shown),
+        hint=hint if is_problem else None,
+        smallest=_smallest(function),
+        searching=is_problem and bool(function.get("searching")),
+        counts=counts(function["cases"]),
+        short_counts=_short_counts(function["cases"]),
+        note=_note(function),
+        line=line_of(name, source),
+        error_line=_error_line(function, failing),
+        is_open=is_problem and place < MOST_OPEN,
+        is_problem=is_problem,
+        cases=tuple(view for view in views if not view.is_opaque),
+        opaque_cases=tuple(view for view in views if view.is_opaque),
+    )
+
+
+def _sign(function: Shown, failing: Shown | None) -> Sign:
+    is_near = function.get("near") or (failing or {}).get("near")
+    return ALMOST if is_near else verdict_sign(function["verdict"])
+
+
+def _first_failing(cases: Sequence[Shown]) -> Shown | None:
+    """The visible case that shows the problem: one that was run, scored before advice."""
+    candidates = [c for c in cases if c["verdict"] != "passed" and c["arguments"] is not None]
+    ranked = sorted(candidates, key=lambda c: (c["verdict"] in LIMIT_VERDICTS, not c["scored"]))
+    ran = [case for case in ranked if case["verdict"] != "not_run"]
+    return next(iter(ran), None)
+
+
+def _evidence(shown: CaseView | None) -> Example | None:
+    if shown is None or shown.call is None:
+        return None
+    return Example(
+        call=shown.call, returned=shown.returned, expected=shown.expected, output=shown.output
+    )
+
+
+def _smallest(function: Shown) -> Example | None:
+    found = function.get("counterexample")
+    if not found:
+        return None
+    view = case_view({**_EMPTY_CASE, **found}, function["name"])
+    return Example(call=view.call or "", returned=view.returned, expected=view.expected)
+
+
+_CASE_KEYS = ("scored", "arguments", "returned", "expected", "message", "hint", "output")
+_EMPTY_CASE: Shown = {
+    **dict.fromkeys(_CASE_KEYS),
+    "id": "",
+    "visibility": "visible",
+    "verdict": "failed",
+}
+
+
+def _note(function: Shown) -> str | None:
+    """What became of the cases after one that hit a limit."""
+    cases = function["cases"]
+    if function["verdict"] == "missing":
+        return _("No case ran for this function.")
+    left = sum(case["verdict"] == "not_run" for case in cases)
+    if left == 0:
+        return None
+    stopped = sum(case["verdict"] in LIMIT_VERDICTS for case in cases)
+    return _("{stopped} stopped, {left} not run.").format(stopped=stopped, left=left)
+
+
+def _short_counts(cases: Sequence[Shown]) -> str:
+    scored = [case for case in cases if case["scored"] is not False]
+    passed = sum(case["verdict"] == "passed" for case in scored)
+    return _("{passed} of {total} cases").format(passed=passed, total=len(scored))
+
+
+def _error_line(function: Shown, failing: Shown | None) -> int | None:
+    """Our own sentences say on which line of the learner a function stopped."""
+    if isinstance(line := function.get("line"), int):
+        return line
+    messages = (function["message"], (failing or {}).get("message"))
+    found = (_ERROR_LINE.match(message) for message in messages if message)
+    return next((int(match[1]) for match in found if match), None)
+
+
+def line_of(name: str, source: str) -> int | None:
+    """Where the function is defined, found without reading the file as Python."""
+    begins = re.compile(
+        rf"[ \t]*(async[ \t]+)?def[ \t]+{re.escape(name)}\b|{re.escape(name)}[ \t]*="
+    )
+    lines = enumerate(source.splitlines(), start=1)
+    return next((number for number, line in lines if begins.match(line)), None)

@@ -1,0 +1,189 @@
+// Keep what is typed: on this device at once, on the server a moment later. Nothing is overwritten unseen.
+
+import { ask, clock, find, need, recall, remember, root, say } from "./page";
+import { send } from "./session";
+import { onChange, replaceText, text } from "./text";
+
+interface Kept {
+  source: string;
+  revision: number | null;
+  saved: boolean;
+}
+interface Answer {
+  revision: number;
+  at: string;
+  source?: string;
+}
+
+const PAUSE = 800;
+const SLOW = 1000;
+const LONGEST_RETRY = 30_000;
+const form = need<HTMLFormElement>("send");
+const key = `grader:draft:${root.dataset.key}`;
+const isVisitor = root.dataset.visitor === "yes";
+let revision: number | null = form.dataset.revision ? Number(form.dataset.revision) : null;
+let lastSaved = text();
+let timer = 0;
+let retry = 2000;
+let busy = false;
+let inConflict = false;
+
+export function beginDrafts(): void {
+  restore();
+  onChange(() => {
+    keepHere(false);
+    schedule(PAUSE);
+  });
+  addEventListener("online", () => schedule(0));
+  addEventListener("pagehide", () => text() !== lastSaved && keepHere(false));
+  document.addEventListener("visibilitychange", () => document.hidden && text() !== lastSaved && void save());
+  addEventListener("storage", (event) => event.key === key && event.newValue && otherTab(JSON.parse(event.newValue)));
+}
+
+/** What this device has and the server has not: typed offline, or just before a crash. */
+function restore(): void {
+  const params = new URLSearchParams(location.search);
+  if (params.has("code") || params.has("draft")) {
+    history.replaceState(null, "", location.pathname + location.hash);
+    schedule(0, true); // a version that was brought back; what it replaces goes to the history
+    return;
+  }
+  const kept = read();
+  if (!kept || kept.saved || kept.source === text()) return;
+  if (isVisitor || kept.revision === revision) {
+    replaceText(kept.source);
+    schedule(0);
+  } else {
+    const theirs = { revision: revision ?? 0, at: new Date().toISOString(), source: text() };
+    replaceText(kept.source);
+    conflict(theirs);
+  }
+}
+
+function read(): Kept | null {
+  try {
+    return JSON.parse(recall(key) ?? "null") as Kept | null;
+  } catch {
+    return null;
+  }
+}
+
+function keepHere(saved: boolean): void {
+  remember(key, JSON.stringify({ source: text(), revision, saved } satisfies Kept));
+}
+
+let asideNext = false;
+
+function schedule(pause: number, aside = false): void {
+  asideNext ||= aside;
+  clearTimeout(timer);
+  timer = window.setTimeout(() => void save(), pause);
+}
+
+/** Keep the text now, and the one before it as a version of its own. */
+export function saveAside(): void {
+  schedule(0, true);
+}
+
+async function save(): Promise<void> {
+  if (busy || inConflict || (text() === lastSaved && !asideNext)) return;
+  if (isVisitor) {
+    keepHere(true);
+    lastSaved = text();
+    show("saved_here");
+    return;
+  }
+  busy = true;
+  const source = text();
+  const slow = window.setTimeout(() => show("saving"), SLOW);
+  const fields: Record<string, string> = { source, revision: String(revision ?? "") };
+  if (asideNext) fields.aside = "yes";
+  try {
+    const response = await send(form.dataset.draft ?? "", fields);
+    if (response.status === 409) conflict((await response.json()) as Answer);
+    else if (response.ok && !response.redirected) saved(source, (await response.json()) as Answer);
+    else show("saved_here");
+    retry = 2000;
+  } catch {
+    show("saved_here");
+    schedule(retry);
+    retry = Math.min(retry * 2, LONGEST_RETRY);
+  } finally {
+    clearTimeout(slow);
+    busy = false;
+  }
+  if (text() !== lastSaved && text() !== source) schedule(PAUSE);
+}
+
+function saved(source: string, answer: Answer): void {
+  asideNext = false;
+  revision = answer.revision;
+  lastSaved = source;
+  keepHere(text() === source);
+  show("saved", clock(answer.at));
+}
+
+function show(state: "saving" | "saved" | "saved_here", time = ""): void {
+  for (const id of ["saved", "saved-here"]) {
+    const place = find(id);
+    if (!place) continue;
+    place.hidden = false;
+    place.textContent = say(state, { time });
+    place.classList.toggle("is-saved", state === "saved");
+  }
+}
+
+/** Another tab of this browser has saved: take its text over if nothing was typed here since. */
+function otherTab(kept: Kept): void {
+  if (!kept.saved || kept.source === text()) return;
+  if (text() === lastSaved) {
+    revision = kept.revision;
+    lastSaved = kept.source;
+    replaceText(kept.source);
+  }
+}
+
+function conflict(theirs: Answer): void {
+  const source = theirs.source ?? "";
+  if (source === text()) {
+    saved(source, theirs);
+    return;
+  }
+  inConflict = true;
+  const box = need("conflict");
+  const settle = (then: () => void) => () => {
+    inConflict = false;
+    revision = theirs.revision;
+    then();
+    saveAside();
+  };
+  ask(
+    box,
+    say("conflict", { time: clock(theirs.at) }),
+    [say("use_it"), settle(() => keepMineThenUse(source))],
+    [say("keep_mine"), settle(() => undefined)],
+  );
+  box.append(difference(text(), source));
+}
+
+/** What is typed here must not be lost either: it is put aside before the other text comes. */
+function keepMineThenUse(source: string): void {
+  replaceText(source);
+}
+
+function difference(mine: string, theirs: string): HTMLElement {
+  const details = document.createElement("details");
+  const summary = document.createElement("summary");
+  summary.textContent = say("show_difference");
+  const list = document.createElement("pre");
+  list.className = "diff-text";
+  const here = new Set(mine.split("\n"));
+  const there = new Set(theirs.split("\n"));
+  const lines = [
+    ...mine.split("\n").filter((line) => !there.has(line)).map((line) => `− ${line}`),
+    ...theirs.split("\n").filter((line) => !here.has(line)).map((line) => `+ ${line}`),
+  ];
+  list.textContent = lines.join("\n");
+  details.append(summary, list);
+  return details;
+}

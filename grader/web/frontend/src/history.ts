@@ -1,0 +1,46 @@
+// History opens in place of a page of its own; the links work without a script, too.
+
+import { find } from "./page";
+
+export function beginHistory(): void {
+  const link = find<HTMLAnchorElement>("history-link");
+  const place = find("history");
+  if (!link || !place) return;
+  link.setAttribute("aria-expanded", "false");
+  link.setAttribute("aria-controls", "history");
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void toggle(link, place);
+  });
+  place.addEventListener("click", (event) => {
+    const changes = (event.target as Element).closest<HTMLAnchorElement>("[data-changes]");
+    if (!changes || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    void load(changes.href, "#changes-list", place.querySelector("[data-shown]") ?? box(place));
+  });
+}
+
+async function toggle(link: HTMLAnchorElement, place: HTMLElement): Promise<void> {
+  const isOpen = link.getAttribute("aria-expanded") === "true";
+  link.setAttribute("aria-expanded", String(!isOpen));
+  if (isOpen) place.replaceChildren();
+  else await load(link.href, "#history-list", place);
+}
+
+async function load(url: string, part: string, place: Element): Promise<void> {
+  const response = await fetch(url);
+  if (!response.ok || response.redirected) {
+    location.assign(url);
+    return;
+  }
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  place.replaceChildren(...(page.querySelector(part)?.childNodes ?? []));
+}
+
+function box(place: HTMLElement): HTMLElement {
+  const made = document.createElement("div");
+  made.dataset.shown = "";
+  place.append(made);
+  return made;
+}

@@ -1,0 +1,97 @@
+// What the page offers its scripts: the lesson's root, its words, and elements by id.
+
+export type Values = Record<string, string | number>;
+
+export function find<T extends HTMLElement = HTMLElement>(id: string): T | null {
+  return document.getElementById(id) as T | null;
+}
+
+export function need<T extends HTMLElement = HTMLElement>(id: string): T {
+  const found = find<T>(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+export const root = need("lesson");
+const words: Record<string, string> = JSON.parse(root.dataset.words ?? "{}");
+
+/** A sentence of the catalogue with its `{…}` filled in. */
+export function say(name: string, values: Values = {}): string {
+  const sentence = words[name] ?? name;
+  return sentence.replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
+}
+
+export function button(label: string, does: () => void): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = label;
+  made.addEventListener("click", does);
+  return made;
+}
+
+/** Ask in place: a sentence and its answers, the first of which gets the focus. */
+export function ask(box: HTMLElement, question: string, ...answers: [string, () => void][]): void {
+  const asker = document.activeElement;
+  const sentence = document.createElement("p");
+  sentence.textContent = question;
+  const row = document.createElement("div");
+  row.className = "row";
+  for (const [label, does] of answers) {
+    row.append(button(label, () => {
+      close();
+      does();
+    }));
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "Escape") close();
+  };
+  function close(): void {
+    box.removeEventListener("keydown", onKey);
+    box.replaceChildren();
+    box.hidden = true;
+    if (asker instanceof HTMLElement) asker.focus();
+  }
+  box.addEventListener("keydown", onKey);
+  box.replaceChildren(sentence, row);
+  box.hidden = false;
+  row.querySelector("button")?.focus();
+}
+
+const TABLE = Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** CRC-32, as the server computes it, to tell whether two texts are the same. */
+export function checksum(text: string): number {
+  let sum = 0xffffffff;
+  for (const byte of new TextEncoder().encode(text)) sum = (TABLE[(sum ^ byte) & 255] ?? 0) ^ (sum >>> 8);
+  return (sum ^ 0xffffffff) >>> 0;
+}
+
+export function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+export function clock(iso: string): string {
+  return new Date(iso).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+}
+
+/** Storage may be full, forbidden or absent; then nothing is kept on this device. */
+export function remember(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // the server keeps it
+  }
+}
+
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}

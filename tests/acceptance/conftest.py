@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.outside import containers
 from sandbox.outside.build import build_image
 from tests.acceptance.service import CORPUS, GRADER, Service, clean_environment, wait_until
 
@@ -53,7 +52,6 @@ def start(image: str) -> Iterator[Start]:
             service.end()
         assert service.process.stdout is not None
         service.process.stdout.close()
-    containers.close_clients()
 
 
 def _listen(service: Service) -> None:

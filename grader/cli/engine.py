@@ -21,10 +21,10 @@ def need_engine() -> None:
 
 
 @contextlib.contextmanager
-def opened_sandbox(settings: Settings) -> Iterator[Sandbox]:
+def opened_sandbox(settings: Settings, *, slots: int = 1) -> Iterator[Sandbox]:
     need_engine()
     build.build_image(say=lambda line: typer.echo(line, err=True))
-    sandbox = box.open_sandbox(settings.model_copy(update={"slots": 1}), "command")
+    sandbox = box.open_sandbox(settings.model_copy(update={"slots": slots}), "command")
     try:
         yield sandbox
     finally:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 
@@ -14,7 +15,11 @@ from grader.cli.ending import NOT_WELL, told
 from grader.cli.engine import opened_sandbox
 from grader.cli.services import opened_services
 from grader.errors import PackBroken
+from grader.judge import told as reports
+from grader.judge.box import Sandbox
+from grader.judge.check import Report, problems_of
 from grader.judge.check import check as check_files
+from grader.judge.trials import AT_ONCE
 from grader.launch.publishing import publish_folder
 from grader.packs import Problem
 
@@ -25,17 +30,31 @@ PackDir = Annotated[Path, typer.Argument(help="The pack's folder, with its pack.
 
 
 @app.command()
-def check(pack_dir: PackDir) -> None:
-    """Run everything in a pack; each of its solutions must end as it promises."""
-    with told(), opened_sandbox(read_settings()) as sandbox:
-        try:
-            found = check_files(packs.read_folder(pack_dir), sandbox)
-        except PackBroken as broken:
-            raise _broken(broken) from None
-    _print(found.problems)
-    if not found.ok:
+def check(
+    pack_dir: PackDir,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Run everything in a pack: its solutions must end as promised, its cases catch mutants.
+
+    Exit code 0: all is well. 1: there are errors. 2: it could not be checked.
+    """
+    with told(), opened_sandbox(read_settings(), slots=AT_ONCE) as sandbox:
+        report = _check(pack_dir, sandbox)
+    if as_json:
+        typer.echo(json.dumps(reports.as_json(report), indent=2, ensure_ascii=False))
+    else:
+        _print(report.problems)
+        typer.echo(reports.as_text(report))
+    if not report.ok:
         raise typer.Exit(NOT_WELL)
-    typer.echo("The pack keeps its promises.")
+
+
+def _check(pack_dir: Path, sandbox: Sandbox) -> Report:
+    """A folder that cannot even be read as a pack is reported like any other broken one."""
+    try:
+        return check_files(packs.read_folder(pack_dir), sandbox)
+    except PackBroken as broken:
+        return Report(problems=problems_of(broken))
 
 
 @app.command()
@@ -43,17 +62,16 @@ def publish(pack_dir: PackDir, data: Data = None) -> None:
     """Check a pack and store it in the database as a version."""
     with told():
         settings = read_settings(data=data)
-        with opened_sandbox(settings) as sandbox, opened_services(settings) as services:
+        with (
+            opened_sandbox(settings, slots=AT_ONCE) as sandbox,
+            opened_services(settings) as services,
+        ):
             try:
                 version = publish_folder(services, pack_dir, sandbox)
             except PackBroken as broken:
-                raise _broken(broken) from None
+                _print(problems_of(broken))
+                raise typer.Exit(NOT_WELL) from None
     typer.echo(f"published {version.name}, version {version.version}")
-
-
-def _broken(broken: PackBroken) -> typer.Exit:
-    _print(cast("Iterable[Problem]", broken.details.get("problems", ())))
-    return typer.Exit(NOT_WELL)
 
 
 def _print(problems: Iterable[Problem]) -> None:

@@ -1,51 +1,107 @@
-"""Whether a pack keeps its promises: its solution runs, right/ passes, wrong/ fails as promised."""
+"""Whether a pack keeps its promises, from its first key to the last mutant of its solution.
+
+Its solution answers the same twice and is quick; right/ passes; wrong/ fails as promised; every
+small wrong turn of the solution is caught; and nothing is in it that its author should look at.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from grader import packs
-from grader.core.model import Grade, Pack, Verdict, WrongSolution
+from grader.core.model import Pack, PackLimits
 from grader.core.values import from_plain, short
 from grader.errors import PackBroken
-from grader.judge.grading import grade
-from grader.judge.oracle import SOLUTION, prepare
+from grader.judge.lints import lint
+from grader.judge.oracle import SOLUTION, expected_values, prepare
+from grader.judge.promises import Mistake, keep_promises
+from grader.judge.trials import Trials, try_mutants
 from grader.packs import Problem, Severity
 from sandbox.outside.sandbox import Sandbox
+
+SHARE = 5  # the solution may use one part in so many of each time limit
+_TRIES = 3  # a busy machine may hold up a quick solution once
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What a check found. A pack that is `ok` comes with the record of its expected values."""
+    """What a check found. A pack that is `ok` comes with the record of its expected values.
+
+    `trials` is None when the mutants were left out, or the check ended before them.
+    """
 
     problems: tuple[Problem, ...]
     pack: Pack | None = None
     prepared: Mapping[str, Any] | None = None
+    mistakes: tuple[Mistake, ...] = ()
+    trials: Trials | None = None
 
     @property
     def ok(self) -> bool:
         return not any(problem.severity is Severity.ERROR for problem in self.problems)
 
 
-def check(files: Mapping[str, str], sandbox: Sandbox) -> Report:
+def check(files: Mapping[str, str], sandbox: Sandbox, *, with_mutants: bool = True) -> Report:
     """Read a pack and run everything in it. Raises SandboxUnavailable, and nothing for the pack."""
     examined = packs.examine(files)
     if examined.pack is None:
         return Report(problems=examined.problems)
     try:
-        prepared = prepare(examined.pack, sandbox)
-        again = prepare(examined.pack, sandbox)
+        prepared, again = _twice(examined.pack, sandbox)
     except PackBroken as broken:
-        found: tuple[Problem, ...] = broken.details["problems"]  # type: ignore[assignment]  # ours
-        return Report(problems=(*examined.problems, *found), pack=examined.pack)
+        return Report(problems=(*examined.problems, *problems_of(broken)), pack=examined.pack)
+    kept = keep_promises(examined.pack, prepared, sandbox)
     problems = (
         *examined.problems,
         *_changed(prepared, again),
-        *_promises(examined.pack, prepared, sandbox),
+        *kept.problems,
+        *lint(examined.pack, expected_values(examined.pack, prepared)),
     )
-    return Report(problems=problems, pack=examined.pack, prepared=prepared)
+    report = Report(
+        problems=problems, pack=examined.pack, prepared=prepared, mistakes=kept.mistakes
+    )
+    return _try(report, examined.pack, prepared, sandbox) if with_mutants and report.ok else report
+
+
+def _try(report: Report, pack: Pack, prepared: Mapping[str, Any], sandbox: Sandbox) -> Report:
+    trials = try_mutants(pack, prepared, sandbox)
+    return replace(report, problems=(*report.problems, *trials.problems), trials=trials)
+
+
+def _twice(pack: Pack, sandbox: Sandbox) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Run the solution with the time a learner has, then in a hurry. Raises PackBroken."""
+    prepared = prepare(pack, sandbox)
+    hurried = replace(pack, limits=_hurried(pack.limits))
+    slow: tuple[Problem, ...] = ()
+    for _ in range(_TRIES):
+        try:
+            return prepared, prepare(hurried, sandbox)
+        except PackBroken as broken:
+            slow = problems_of(broken)
+    raise PackBroken(problems=tuple(_too_slow(problem) for problem in slow))
+
+
+def problems_of(broken: PackBroken) -> tuple[Problem, ...]:
+    """Return what a refusal lists."""
+    return cast("tuple[Problem, ...]", broken.details.get("problems", ()))
+
+
+def _too_slow(problem: Problem) -> Problem:
+    return replace(problem, message=f"{problem.message} {_TOO_SLOW}")
+
+
+_TOO_SLOW = "(The solution may use a fifth of each time limit.)"
+
+
+def _hurried(limits: PackLimits) -> PackLimits:
+    return replace(
+        limits,
+        load_seconds=limits.load_seconds / SHARE,
+        case_seconds=limits.case_seconds / SHARE,
+        total_seconds=limits.total_seconds / SHARE,
+    )
 
 
 def _changed(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[Problem]:
@@ -55,35 +111,3 @@ def _changed(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[Pr
         if value != other:
             shown = f"{short(from_plain(value))}, then {short(from_plain(other))}"
             yield Problem(file=SOLUTION, message=f"case {case}: it returned {shown}")
-
-
-def _promises(pack: Pack, prepared: Mapping[str, Any], sandbox: Sandbox) -> Iterator[Problem]:
-    for name, source in pack.right.items():
-        yield from _must_pass(name, grade(pack, prepared, source, sandbox=sandbox))
-    for position, wrong in enumerate(pack.wrong):
-        line = packs.find_lines(pack.files["pack.toml"]).of("wrong", position, "fails")
-        yield from _must_fail(wrong, grade(pack, prepared, wrong.source, sandbox=sandbox), line)
-    if grade(pack, prepared, pack.starter, sandbox=sandbox).verdict is Verdict.PASSED:
-        yield Problem(file="starter.py", message="the untouched starter passes every case")
-
-
-def _must_pass(name: str, graded: Grade) -> Iterator[Problem]:
-    if graded.load.message is not None:
-        yield Problem(file=name, line=graded.load.line or 1, message=graded.load.message)
-        return
-    for function in graded.functions:
-        if function.verdict is not Verdict.PASSED:
-            failed = [c.id for c in function.cases if c.scored and c.verdict is not Verdict.PASSED]
-            message = f"`{function.name}` is {function.verdict} in: {', '.join(failed)}"
-            yield Problem(file=name, message=message)
-
-
-def _must_fail(wrong: WrongSolution, graded: Grade, line: int) -> Iterator[Problem]:
-    for function in graded.functions:
-        passed = function.verdict is Verdict.PASSED
-        if passed is (function.name not in wrong.fails):
-            continue
-        happened = "passes" if passed else f"is {function.verdict}"
-        promise = "fail" if passed else "pass"
-        message = f"`{function.name}` of {wrong.file} {happened}, but it should {promise}"
-        yield Problem(file="pack.toml", line=line, message=message)

@@ -12,7 +12,10 @@ from pathlib import Path
 from grader import packs
 from grader.actions.context import Services
 from grader.actions.demo import DemoTokens, is_needed, make_demo
+from grader.errors import NotFound, PackBroken
 from grader.judge import box
+from grader.judge.box import Sandbox
+from grader.judge.check import problems_of
 from grader.launch.publishing import is_published, publish_folder
 from grader.launch.tree import Say
 from grader.queue import CeleryQueue
@@ -26,25 +29,58 @@ def prepare(settings: Settings, say: Say) -> None:
         services.store.migrate()
         _publish_bundled(services, say)
         if settings.database_url is None and is_needed(services):
-            make_demo(services, keep=lambda tokens: _write(tokens_path(settings), tokens))
-            say("made the demo course with an instructor and three learners")
+            _make_demo(services, say)
 
 
 def tokens_path(settings: Settings) -> Path:
     return settings.data / "demo-tokens.json"
 
 
+def _make_demo(services: Services, say: Say) -> None:
+    path = tokens_path(services.settings)
+    try:
+        make_demo(services, keep=lambda tokens: _write(path, tokens))
+    except NotFound as refusal:
+        say(f"made no demo course: {refusal.message}")
+    else:
+        say("made the demo course with an instructor and three learners")
+
+
 def _publish_bundled(services: Services, say: Say) -> None:
-    missing = [each for each in packs.bundled_folders() if not is_published(services, each)]
+    """A pack that is broken is told, and the others go on."""
+    missing = [each for each in packs.bundled_folders() if _is_missing(services, each, say)]
     if not missing:
         return
     sandbox = box.open_sandbox(services.settings, owner="grader-up")
     try:
         for folder in missing:
-            version = publish_folder(services, folder, sandbox)
-            say(f"published the pack {version.name}, version {version.version[:12]}")
+            _publish(services, folder, sandbox, say)
     finally:
         sandbox.close()
+
+
+def _is_missing(services: Services, folder: Path, say: Say) -> bool:
+    try:
+        return not is_published(services, folder)
+    except PackBroken as broken:
+        _tell(folder, broken, say)
+        return False
+
+
+def _publish(services: Services, folder: Path, sandbox: Sandbox, say: Say) -> None:
+    """The mutants of what comes with the service were tried when it was made."""
+    try:
+        version = publish_folder(services, folder, sandbox, with_mutants=False)
+    except PackBroken as broken:
+        _tell(folder, broken, say)
+    else:
+        say(f"published the pack {version.name}, version {version.version[:12]}")
+
+
+def _tell(folder: Path, broken: PackBroken, say: Say) -> None:
+    say(f"the pack {folder.name} has problems and is not published:")
+    for problem in problems_of(broken):
+        say(f"    {folder.name}/{problem}")
 
 
 def _write(path: Path, tokens: DemoTokens) -> None:

@@ -14,10 +14,12 @@ from grader.store import reads
 from grader.store.records import PackVersionRecord
 
 
-def publish_folder(services: Services, folder: Path, sandbox: Sandbox) -> PackVersionRecord:
+def publish_folder(
+    services: Services, folder: Path, sandbox: Sandbox, *, with_mutants: bool = True
+) -> PackVersionRecord:
     """Raises PackBroken, with the problems in its details."""
     files = packs.read_folder(folder)
-    found = check(files, sandbox)
+    found = check(files, sandbox, with_mutants=with_mutants)
     if not found.ok or found.prepared is None:
         raise PackBroken(problems=found.problems)
     return publish(services, files, found.prepared)

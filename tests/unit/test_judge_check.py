@@ -33,12 +33,14 @@ id = "inc-one"
 function = "inc"
 visibility = "visible"
 args = [1]
+hint = "One more."
 
 [[cases]]
 id = "dec-one"
 function = "dec"
 visibility = "visible"
 args = [1]
+hint = "One less."
 
 [[wrong]]
 file = "zero.py"
@@ -94,11 +96,11 @@ def test_a_pack_that_keeps_its_promises_comes_with_its_expected_values() -> None
         ),
         (
             {"wrong": RIGHT},
-            "pack.toml:28: error: `inc` of wrong/zero.py passes, but it should fail",
+            "pack.toml:30: error: `inc` of wrong/zero.py passes, but it should fail",
         ),
         (
             {"wrong": {"inc": lambda _n: 0, "dec": lambda _n: 0.5}},
-            "pack.toml:28: error: `dec` of wrong/zero.py is wrong_type, but it should pass",
+            "pack.toml:30: error: `dec` of wrong/zero.py is wrong_type, but it should pass",
         ),
         ({"starter": RIGHT}, "starter.py:1: error: the untouched starter passes every case"),
     ],

@@ -1,0 +1,123 @@
+"""For a mutant that no case catches, an input that tells it from the solution.
+
+Looks among inputs close to the author's own; what is found is written so that it can be pasted.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from grader.core.facts import Ending
+from grader.core.model import Arguments, Case, Function, Pack, Value, Verdict, Visibility
+from grader.core.source import clean
+from grader.core.values import literal
+from grader.judge.grading import grade
+from grader.judge.jobs import run
+from grader.judge.neighbours import neighbours, size
+from grader.judge.oracle import prepare
+from sandbox.outside.sandbox import Sandbox
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telling:
+    """A call on which a mutant and the solution differ, and the case that would catch it."""
+
+    call: str
+    case: str
+
+
+class Search:
+    """Finds telling inputs; what is made of the solution's answers is made once per function."""
+
+    def __init__(self, pack: Pack, sandbox: Sandbox) -> None:
+        self._pack = pack
+        self._sandbox = sandbox
+        self._numbers = _numbers(pack.solution)
+        self._asked: dict[str, tuple[Pack, dict[str, object]] | None] = {}
+
+    def find(self, source: str, function: str) -> Telling | None:
+        """Look at the mutant's own function first, then at those that may call it."""
+        ordered = sorted(self._pack.functions, key=lambda f: f.name != function)
+        found = (self._smallest(source, function) for function in ordered)
+        return next((telling for telling in found if telling is not None), None)
+
+    def _smallest(self, source: str, function: Function) -> Telling | None:
+        if function.name not in self._asked:
+            self._asked[function.name] = self._ask(function)
+        asked = self._asked[function.name]
+        if asked is None:
+            return None
+        pack, prepared = asked
+        graded = grade(pack, prepared, source, sandbox=self._sandbox)
+        failed = {c.id for f in graded.functions for c in f.cases if c.verdict in _TELLING}
+        inputs = [case.arguments for case in pack.cases if case.id in failed]
+        return _told(function.name, min(inputs, key=size)) if inputs else None
+
+    def _ask(self, function: Function) -> tuple[Pack, dict[str, object]] | None:
+        """A pack of the inputs that the solution answers, with its answers; None without any."""
+        wide = _asking(self._pack, function, self._inputs(function))
+        if not wide.cases:
+            return None
+        seen = run(wide, clean(wide.solution), wide.cases, sandbox=self._sandbox)
+        answered = [c for c in wide.cases if seen.cases[c.id].ending is Ending.RETURNED]
+        narrow = replace(wide, cases=tuple(answered))
+        return (narrow, prepare(narrow, self._sandbox)) if answered else None
+
+    def _inputs(self, function: Function) -> Sequence[Arguments]:
+        cases = [c for c in self._pack.cases if c.function == function.name and c.scored]
+        return neighbours([case.arguments for case in cases], self._numbers)
+
+
+def _numbers(source: str) -> tuple[int, ...]:
+    """Return the whole numbers that a source mentions, and the ones beside them."""
+    found = {int(digits) for digits in _WHOLE.findall(source)}
+    return tuple(sorted({number + step for number in found for step in (-1, 0, 1)}))[:_MOST_NUMBERS]
+
+
+_WHOLE = re.compile(r"(?<![\w.])\d{1,18}(?![\w.])")
+_MOST_NUMBERS = 30
+_TELLING = frozenset({Verdict.WRONG_ANSWER, Verdict.WRONG_TYPE, Verdict.RAISED})
+
+
+def _asking(pack: Pack, function: Function, inputs: Iterable[Arguments]) -> Pack:
+    cases = tuple(
+        Case(
+            id=f"try-{position}",
+            function=function.name,
+            visibility=Visibility.HIDDEN,
+            arguments=arguments,
+        )
+        for position, arguments in enumerate(inputs)
+    )
+    return replace(pack, functions=(function,), cases=cases)
+
+
+def _told(function: str, arguments: Arguments) -> Telling:
+    shown = ", ".join(literal(argument) for argument in arguments)
+    return Telling(call=f"{function}({shown})", case=_case(function, arguments))
+
+
+def _case(function: str, arguments: Arguments) -> str:
+    """The case as pack.toml writes it, but for the hint, which only the author knows."""
+    return (
+        "[[cases]]\n"
+        f'id = "{function.lower().replace("_", "-").strip("-")}-tells-apart"\n'
+        f'function = "{function}"\n'
+        'visibility = "hidden"\n'
+        f"args = {_toml(list(arguments))}\n"
+        'hint = ""\n'
+    )
+
+
+def _toml(value: Value) -> str:
+    if isinstance(value, dict):
+        pairs = ", ".join(f"{json.dumps(key)} = {_toml(item)}" for key, item in value.items())
+        return f"{{ {pairs} }}" if pairs else "{}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(_toml(item) for item in value)}]"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return str(value).lower() if isinstance(value, bool) else repr(value)

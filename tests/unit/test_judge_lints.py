@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grader import packs
+from grader.judge.lints import lint
+
+TOML = """\
+name = "tiny"
+title = "Tiny"
+
+[[functions]]
+name = "area"
+parameters = ["sides"]
+points = 1
+
+[[cases]]
+id = "plain"
+function = "area"
+visibility = "visible"
+args = [{ a = 3, b = 7 }]
+hint = "Multiply 3 by 7."
+
+[[cases]]
+id = "large"
+function = "area"
+visibility = "hidden"
+args = [{ a = 21, b = 21 }]
+hint = "A square."
+
+[[questions]]
+id = "size"
+kind = "number"
+step = "hand"
+text = "How large is a field of 3 by 7?"
+answer = 21
+wrong = "Multiply, do not add."
+"""
+FILES = {
+    "lesson.md": "# Tiny\n\nHow large is a field?\n",
+    "solution.py": "# solution",
+    "starter.py": "# starter",
+}
+EXPECTED = {"plain": 21, "large": 441}
+
+
+def linted(old: str = "", new: str = "", **more: Any) -> list[str]:
+    files = {**FILES, **more.pop("files", {}), "pack.toml": TOML.replace(old, new, 1)}
+    pack = packs.parse(files)
+    return [str(problem) for problem in lint(pack, {**EXPECTED, **more})]
+
+
+def test_nothing_is_said_of_a_tidy_pack() -> None:
+    assert linted() == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('hint = "A square."\n', "", "pack.toml:17: warning: case large has no hint"),
+        (
+            "a = 21, b = 21",
+            "b = 7.0, a = 3",
+            "pack.toml:20: warning: case large asks the same as plain",
+        ),
+        ("A square.", "It is 441.", "pack.toml:21: warning: the hint of case large contains"),
+        (
+            "do not add",
+            "as in 21",
+            "pack.toml:29: warning: `wrong` of the question size contains its answer",
+        ),
+        (
+            'hint = "A square."',
+            'hint = "A square."\nweight = 2\nscored = false',
+            "pack.toml:22: warning: `weight` has no effect without a score",
+        ),
+        (
+            'points = 1\n\n[[cases]]\nid = "plain"',
+            'points = 1\ncredit = "all_or_nothing"\n\n[[cases]]\nweight = 2\nid = "plain"',
+            "pack.toml:11: warning: `weight` has no effect: `area` is all or nothing",
+        ),
+    ],
+)
+def test_what_an_author_should_look_at_is_named(old: str, new: str, problem: str) -> None:
+    (found,) = linted(old, new)
+    assert found.startswith(problem)
+
+
+def test_a_line_that_gives_a_case_away_is_named() -> None:
+    lesson = "# Tiny\n\n`area({'a': 21, 'b': 21})` is 441.\n"
+    assert linted(files={"lesson.md": lesson}) == [
+        "lesson.md:3: warning: this line contains the call of case large and its value"
+    ]
+
+
+def test_a_file_that_nothing_uses_is_named() -> None:
+    files = {"notes.md": "# Notes", "chapters/other.md": "# Other", "explorer/index.html": "<p>"}
+    assert linted(files=files) == [
+        "chapters/other.md:1: warning: nothing uses this file",
+        "notes.md:1: warning: nothing uses this file",
+    ]
+
+
+@pytest.mark.parametrize("expected", [True, None, 7, 3.0, "by", [3]])
+def test_a_value_that_may_stand_there_by_chance_is_no_leak(expected: object) -> None:
+    assert linted(plain=expected) == []
+
+
+@pytest.mark.parametrize("expected", ["Multiply", 7.5])
+def test_a_text_or_decimal_in_its_hint_is_a_leak(expected: object) -> None:
+    assert len(linted("by 7.", "by 7.5.", plain=expected)) == 1

@@ -1,7 +1,7 @@
 """Whether a returned value is the expected one, and where the first difference lies.
 
-The rule here is `exact`: the same type everywhere and equal; `-0.0` equals `0.0`, and NaN equals
-NaN only. Looser rules are other ways to bring two values into one form before this comparison.
+Without rules of a pack the comparison is exact: the same type everywhere and equal; `-0.0` equals
+`0.0`, and NaN equals NaN only. Each rule lets one kind of difference pass, at every depth.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from grader.core.model import Value
+from grader.core.forms import everywhere, listed, newlines, ordered
+from grader.core.model import EXACT, Nan, Newlines, Rules, Value
 
 Path: TypeAlias = tuple[int | str, ...]
 
@@ -43,17 +44,42 @@ _Trail: TypeAlias = tuple["_Trail", int | str] | None
 _Pair: TypeAlias = tuple[Value, Value, _Trail]
 
 
-def compare(returned: Value, expected: Value) -> Match:
-    """Compare exactly. A stack instead of recursion: a deep value costs no stack here."""
-    todo: list[_Pair] = [(returned, expected, None)]
+def compare(returned: Value, expected: Value, rules: Rules = EXACT) -> Match:
+    """Compare by the rules. A mismatch is described against the expected value itself."""
+    first = _compare(returned, expected, rules)
+    if first.ok or any(_compare(returned, other, rules).ok for other in rules.any_of):
+        return SAME
+    return first
+
+
+def _compare(returned: Value, expected: Value, rules: Rules) -> Match:
+    """A stack instead of recursion: a deep value costs no stack here."""
+    todo: list[_Pair] = [(_form(returned, rules), _form(expected, rules), None)]
     while todo:
         left, right, trail = todo.pop()
-        difference = _difference(left, right)
+        difference = _difference(left, right, rules)
         if difference is not None:
             path = _path(trail)
+            if rules.unordered:
+                return _unplaced(returned, expected, difference, path)
             return Match(ok=False, difference=difference, path=path, returned=left, expected=right)
         todo.extend(reversed(list(_inside(left, right, trail))))
     return SAME
+
+
+def _unplaced(returned: Value, expected: Value, difference: Difference, path: Path) -> Match:
+    """Positions in sorted values mean nothing to anybody: only the whole can be said to differ."""
+    kind = Difference.VALUE if path else difference
+    return Match(ok=False, difference=kind, returned=returned, expected=expected)
+
+
+def _form(value: Value, rules: Rules) -> Value:
+    """Bring a value into the form in which the rules' differences are none."""
+    if rules.newlines is not Newlines.EXACT:
+        value = everywhere(newlines(trailing=rules.newlines is Newlines.TRAILING))(value)
+    if rules.list_or_tuple:
+        value = everywhere(listed)(value)
+    return everywhere(ordered)(value) if rules.unordered else value
 
 
 def _path(trail: _Trail) -> Path:
@@ -64,24 +90,45 @@ def _path(trail: _Trail) -> Path:
     return tuple(reversed(steps))
 
 
-def _difference(left: Value, right: Value) -> Difference | None:
+def _difference(left: Value, right: Value, rules: Rules) -> Difference | None:
     """Return how two values differ at their own level, without looking inside."""
+    if _is_number(left) and _is_number(right):
+        return _number_difference(left, right, rules)
     if type(left) is not type(right):
         return Difference.TYPE
     if isinstance(left, dict) and isinstance(right, dict):
         return None if left.keys() == right.keys() else Difference.KEYS
     if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
         return None if len(left) == len(right) else Difference.LENGTH
-    return None if left == right or _both_nan(left, right) else Difference.VALUE
+    return None if left == right else Difference.VALUE
 
 
-def _both_nan(left: Value, right: Value) -> bool:
-    return (
-        isinstance(left, float)
-        and isinstance(right, float)
-        and math.isnan(left)
-        and math.isnan(right)
-    )
+def _is_number(value: Value) -> bool:
+    return type(value) is int or type(value) is float
+
+
+def _number_difference(left: Value, right: Value, rules: Rules) -> Difference | None:
+    assert isinstance(left, (int, float))
+    assert isinstance(right, (int, float))
+    if type(left) is not type(right) and not rules.integral_float:
+        return Difference.TYPE
+    if left != left or right != right:  # noqa: PLR0124 - NaN alone differs from itself
+        is_right = left != left and right != right and rules.nan is Nan.EQUAL  # noqa: PLR0124
+        return None if is_right else Difference.VALUE
+    return None if left == right or _is_close(left, right, rules) else Difference.VALUE
+
+
+def _is_close(returned: float, expected: float, rules: Rules) -> bool:
+    """Exact for whole numbers of any size; an infinity is close to nothing but itself."""
+    if not (rules.tolerance or rules.relative_tolerance):
+        return False
+    try:
+        if math.isinf(returned) or math.isinf(expected):
+            return False
+        allowed = max(rules.tolerance, rules.relative_tolerance * abs(expected))
+        return abs(returned - expected) <= allowed
+    except OverflowError:  # a whole number that no float can hold
+        return False
 
 
 def _inside(left: Value, right: Value, trail: _Trail) -> Iterator[_Pair]:

@@ -1,67 +1,98 @@
 """Turn what was observed into a grade. Pure: the same facts give the same grade for ever.
 
-A function's message and hint are made from the load and from visible cases alone: the code that
-makes them is handed no fact of a hidden case, only the function's verdict.
+A function's message and hint are made from the load and from visible cases. Only when all of those
+pass do they tell the kind of a hidden failure, and never a value of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from types import MappingProxyType
 
-from grader.core import explain, score, verdict
-from grader.core.compare import compare
+from grader.core import edges, explain, score, verdict
 from grader.core.explain import Note
 from grader.core.facts import CaseFact, Ending, LoadFact, Observed
+from grader.core.judging import Judged, case_grade, judge, note_of
 from grader.core.model import (
     Case,
     CaseGrade,
+    Expected,
     Function,
     FunctionGrade,
+    GeneratedGrade,
     Grade,
     LoadGrade,
     Pack,
-    Value,
+    Raised,
     Verdict,
     Visibility,
 )
-from grader.core.values import literal
+from grader.core.nearmiss import NearMiss, near_miss
+from grader.core.signature import Mistakes, signature
 
+FAILURES_KEPT = 3  # of the generated inputs of a function, the smallest
+_MOST_LOOKED_AT = 20  # hidden failures that must all be the same near miss
 _NOT_RUN = CaseFact(ending=Ending.NOT_RUN)
+_NO_MISTAKES: Mapping[str, Mistakes] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Judged:
-    """A case with what was seen of it, what it should have returned, and its grade."""
+class _Asked:
+    """Everything that one function was asked, judged."""
 
-    case: Case
-    fact: CaseFact
-    expected: Value
-    note: Note
-    grade: CaseGrade
+    function: Function
+    named: tuple[Judged, ...]
+    generated: tuple[Judged, ...]
+    load: LoadFact
+    mistakes: Mistakes
+
+    @property
+    def scored(self) -> tuple[Judged, ...]:
+        return (*(j for j in self.named if j.case.scored), *self.generated)
+
+    @property
+    def visible(self) -> tuple[Judged, ...]:
+        return tuple(j for j in self.named if j.case.visibility is Visibility.VISIBLE)
+
+    @property
+    def verdict(self) -> Verdict:
+        if self.load.ending is not Ending.LOADED:
+            return verdict.LOAD[self.load.ending].function
+        return verdict.of_function([j.verdict for j in self.scored])
 
 
 def decide(
-    pack: Pack, seen: Observed, *, cases: Sequence[Case], expected: Mapping[str, Value]
+    pack: Pack,
+    seen: Observed,
+    *,
+    cases: Sequence[Case],
+    expected: Mapping[str, Expected],
+    generated: Sequence[Case] = (),
+    mistakes: Mapping[str, Mistakes] = _NO_MISTAKES,
 ) -> Grade:
-    """Grade one source on these cases of the pack."""
-    load = _load_grade(seen.load, pack)
-    judged = [
-        _judge(pack, case, _fact(seen, case, load), expected[case.id], load) for case in cases
-    ]
-    functions = tuple(
-        _function_grade(
-            pack, function, [j for j in judged if j.case.function == function.name], seen.load
+    """Grade one source on these cases of the pack.
+
+    `mistakes` are, by function, the signatures of known misconceptions on exactly these cases.
+    """
+    asked = [
+        _Asked(
+            function=function,
+            named=_judged(cases, function, seen, expected),
+            generated=_judged(generated, function, seen, expected),
+            load=seen.load,
+            mistakes=mistakes.get(function.name, {}),
         )
         for function in pack.functions
-    )
-    asked = {judged_case.case.function for judged_case in judged if judged_case.case.scored}
+    ]
+    load = _load_grade(seen.load, pack)
+    functions = tuple(_function_grade(pack, one) for one in asked)
+    counted = [f.verdict for f, one in zip(functions, asked, strict=True) if one.scored]
     return Grade(
         pack=pack.name,
         pack_version=pack.version,
-        verdict=verdict.of_submission(
-            load.verdict, [f.verdict for f in functions if f.name in asked]
-        ),
+        verdict=verdict.of_submission(load.verdict, counted),
         score=sum((f.score for f in functions), score.NOTHING),
         max_score=sum((f.max_score for f in functions), score.NOTHING),
         load=load,
@@ -80,85 +111,125 @@ def _load_grade(fact: LoadFact, pack: Pack) -> LoadGrade:
     )
 
 
-def _fact(seen: Observed, case: Case, load: LoadGrade) -> CaseFact:
+def _judged(
+    cases: Iterable[Case], function: Function, seen: Observed, expected: Mapping[str, Expected]
+) -> tuple[Judged, ...]:
     """Nothing that a case is said to have done counts when the file did not load."""
-    return seen.cases[case.id] if load.verdict is Verdict.OK else _NOT_RUN
-
-
-def _judge(pack: Pack, case: Case, fact: CaseFact, expected: Value, load: LoadGrade) -> _Judged:
-    match = compare(fact.value, expected) if fact.ending is Ending.RETURNED else None
-    note = explain.case(case, fact, match=match, expected=expected, limits=pack.limits)
-    if load.verdict is not Verdict.OK:
-        note = explain.SILENT  # the load's own message says it once
-    reached = verdict.of_case(fact.ending, match)
-    grade = CaseGrade(
-        id=case.id,
-        visibility=case.visibility,
-        verdict=reached,
-        scored=case.scored,
-        arguments=literal(case.arguments),
-        returned=literal(fact.value) if match is not None else None,
-        expected=literal(expected),
-        message=note.message,
-        hint=note.hint,
-        output=fact.output or None,
+    has_loaded = seen.load.ending is Ending.LOADED
+    return tuple(
+        judge(case, seen.cases[case.id] if has_loaded else _NOT_RUN, expected[case.id])
+        for case in cases
+        if case.function == function.name
     )
-    return _Judged(case=case, fact=fact, expected=expected, note=note, grade=grade)
 
 
-def _function_grade(
-    pack: Pack, function: Function, judged: Sequence[_Judged], load: LoadFact
-) -> FunctionGrade:
-    reached = _function_verdict(judged, load)
-    shares = [
-        score.Share(weight=j.case.weight, passed=j.grade.verdict is Verdict.PASSED)
-        for j in judged
-        if j.case.scored
-    ]
-    visible = [j for j in judged if j.case.visibility is Visibility.VISIBLE]
-    public = _public_note(pack, function, reached, visible, load)
+def _function_grade(pack: Pack, asked: _Asked) -> FunctionGrade:
+    function, reached = asked.function, asked.verdict
+    named_signature = _signature(asked)
+    public = _public_note(pack, asked, reached)
     return FunctionGrade(
         name=function.name,
         verdict=reached,
-        score=score.points(function, shares),
+        score=score.points(function, _shares(asked)),
         max_score=function.points,
-        cases=_said_once(tuple(j.grade for j in judged)),
+        cases=_said_once(tuple(case_grade(j, _note(pack, asked, j)) for j in asked.named)),
         message=public.message,
         hint=public.hint,
+        generated=_generated_grade(pack, asked),
+        signature=named_signature,
+        diagnosis=asked.mistakes.get(named_signature) if named_signature else None,
     )
 
 
-def _function_verdict(judged: Sequence[_Judged], load: LoadFact) -> Verdict:
-    if load.ending is not Ending.LOADED:
-        return verdict.LOAD[load.ending].function
-    return verdict.of_function([j.grade.verdict for j in judged if j.case.scored])
-
-
-def _public_note(
-    pack: Pack, function: Function, reached: Verdict, visible: Sequence[_Judged], load: LoadFact
-) -> Note:
-    """Say once what keeps a function from passing. Knows nothing of hidden cases."""
-    if reached is Verdict.PASSED:
+def _note(pack: Pack, asked: _Asked, judged: Judged) -> Note:
+    """When the file did not load, the load's own message says it once."""
+    if asked.load.ending is not Ending.LOADED:
         return explain.SILENT
+    return note_of(judged, pack.limits)
+
+
+def _shares(asked: _Asked) -> list[score.Share]:
+    """All generated inputs of a function together weigh as much as one named case."""
+    shares = [
+        score.Share(weight=j.case.weight, passed=j.passed) for j in asked.named if j.case.scored
+    ]
+    each = Fraction(1, len(asked.generated) or 1)
+    return shares + [score.Share(weight=each, passed=j.passed) for j in asked.generated]
+
+
+def _generated_grade(pack: Pack, asked: _Asked) -> GeneratedGrade | None:
+    if not asked.generated:
+        return None
+    failed = [j for j in asked.generated if not j.passed]
+    smallest = sorted(failed, key=lambda j: edges.size(j.case.arguments))[:FAILURES_KEPT]
+    return GeneratedGrade(
+        passed=len(asked.generated) - len(failed),
+        total=len(asked.generated),
+        failures=tuple(case_grade(j, _note(pack, asked, j)) for j in smallest),
+    )
+
+
+def _signature(asked: _Asked) -> str | None:
+    """Only wrong behaviour has one, and only when it is known of every case what came of it."""
+    if asked.verdict is Verdict.PASSED or asked.load.ending is not Ending.LOADED:
+        return None
+    return signature((j.case.id, j.fact) for j in asked.scored)
+
+
+def _public_note(pack: Pack, asked: _Asked, reached: Verdict) -> Note:
+    """Say once what keeps a function from passing."""
+    function, load = asked.function, asked.load
+    if reached is Verdict.PASSED:
+        return _changed(asked)
     if load.ending is not Ending.LOADED:
         return Note(message=explain.load(load, pack.limits))
     if reached is Verdict.MISSING:
         return Note(message=explain.missing(function.name, pack, load.defined))
-    telling = _most_telling(reached, visible)
+    telling = _most_telling(asked.visible)
     if telling is None:
-        return Note(message=verdict.about_hidden(reached, pack.limits))
+        return _hidden_note(pack, asked, reached)
     refused = explain.parameters(function, telling.fact, load.defined)
     if refused is not None:
         return Note(message=refused)
-    message = explain.headline(telling.case, telling.fact, telling.note, telling.expected)
-    return Note(message=message, hint=telling.note.hint)
+    note = note_of(telling, pack.limits)
+    message = explain.headline(telling.case, telling.fact, note, telling.expected)
+    return Note(message=message, hint=note.hint)
 
 
-def _most_telling(reached: Verdict, visible: Sequence[_Judged]) -> _Judged | None:
-    """Return the first visible case with the function's own verdict, else the first that failed."""
-    failed = [j for j in visible if j.case.scored and j.grade.verdict is not Verdict.PASSED]
-    same = [j for j in failed if j.grade.verdict is reached]
-    return next(iter(same or failed), None)
+def _changed(asked: _Asked) -> Note:
+    """A function that passes may still have changed what it was given."""
+    function = asked.function
+    for judged in asked.visible:
+        if said := explain.changed_arguments(function.name, judged.fact):
+            return Note(message=said)
+    return explain.SILENT
+
+
+def _most_telling(visible: Sequence[Judged]) -> Judged | None:
+    """Return the first visible case with the gravest verdict; hidden ones have no say in it."""
+    failed = [j for j in visible if j.case.scored and not j.passed]
+    gravest = verdict.of_function([j.verdict for j in failed])
+    return next((j for j in failed if j.verdict is gravest), None)
+
+
+def _hidden_note(pack: Pack, asked: _Asked, reached: Verdict) -> Note:
+    near = _hidden_near_miss([j for j in asked.scored if not j.passed])
+    if near is not None:
+        return Note(message=near.of_hidden(), hint=near.tip)
+    return Note(message=verdict.about_hidden(reached, pack.limits))
+
+
+def _hidden_near_miss(failed: Sequence[Judged]) -> NearMiss | None:
+    """Return the one near miss that all hidden failures are; anything else is not told."""
+    found = {_near_miss(judged) for judged in failed[:_MOST_LOOKED_AT]}
+    return found.pop() if len(found) == 1 else None
+
+
+def _near_miss(judged: Judged) -> NearMiss | None:
+    fact, expected = judged.fact, judged.expected
+    if isinstance(expected, Raised) or fact.ending is not Ending.RETURNED:
+        return None
+    return near_miss(fact.value, expected, printed=fact.printed, rules=judged.case.rules)
 
 
 def _said_once(grades: tuple[CaseGrade, ...]) -> tuple[CaseGrade, ...]:

@@ -12,10 +12,11 @@ from difflib import get_close_matches
 from grader.core import verdict
 from grader.core.compare import Difference, Match
 from grader.core.facts import CaseFact, Definition, Ending, Fault, LoadFact
-from grader.core.model import Arguments, Case, Function, Pack, PackLimits, Value
+from grader.core.model import Arguments, Case, Expected, Function, Pack, PackLimits, Raised
 from grader.core.nearmiss import near_miss
 from grader.core.values import literal, short
 
+_SHOWN_AFTER = 120  # bytes of changed arguments
 _LIKE = 0.7  # how alike two names must be before one is taken for a misspelling of the other
 
 
@@ -28,6 +29,7 @@ class Note:
 
 
 SILENT = Note()
+_RAISE = "`raise` stops a function with an exception; nothing is returned then."
 
 
 def call_text(function: str, arguments: Arguments) -> str:
@@ -43,24 +45,46 @@ def load(fact: LoadFact, limits: PackLimits) -> str | None:
 
 
 def case(
-    case: Case, fact: CaseFact, *, match: Match | None, expected: Value, limits: PackLimits
+    case: Case, fact: CaseFact, *, match: Match | None, expected: Expected, limits: PackLimits
 ) -> Note:
-    """Explain a case that did not pass. A passed case needs no words."""
-    if match is not None:
-        return SILENT if match.ok else _difference(case, fact, match, expected)
+    """Explain a case that did not pass. Of one that did, only changed arguments are told."""
+    if match is not None and match.ok:
+        return Note(message=_changed_arguments(fact) or None)
+    if fact.ending is Ending.RETURNED:
+        return _returned(case, fact, match, expected)
     words = {"name": case.function, "type_name": _of_type(fact.type_name)}
     meaning = verdict.CASE[fact.ending]
     said = meaning.says.format(**words, **_fault_words(fact.fault), **_words(limits))
+    if isinstance(expected, Raised) and fact.ending is Ending.RAISED:
+        said += f"\nExpected {wanted(expected)}."
     return Note(message=said, hint=meaning.tip)
 
 
-def headline(case: Case, fact: CaseFact, note: Note, expected: Value) -> str | None:
+def wanted(expected: Expected) -> str:
+    """Return what was expected, as it stands in a sentence or in a column."""
+    if isinstance(expected, Raised):
+        return "the exception " + " or ".join(f"`{kind}`" for kind in expected.kinds)
+    return short(expected)
+
+
+def headline(case: Case, fact: CaseFact, note: Note, expected: Expected) -> str | None:
     """Return the one sentence that stands for a whole function, from its most telling case."""
     if fact.ending is not Ending.RETURNED:
         return note.message
     call = call_text(case.function, case.arguments)
-    said = f"`{call}` returned {short(fact.value)}; expected {short(expected)}."
+    said = f"`{call}` returned {short(fact.value)}; expected {wanted(expected)}."
     return f"{said} {note.message}" if note.message else said
+
+
+def changed_arguments(name: str, fact: CaseFact) -> str | None:
+    """Say that a function changed what it was given, though its answer is right."""
+    if fact.arguments_after is None:
+        return None
+    after = call_text(name, fact.arguments_after)
+    return (
+        f"The answer is right, but `{name}` changed the arguments it was given: afterwards they "
+        f"were `{after}`. Whoever calls it still needs them."
+    )
 
 
 def missing(name: str, pack: Pack, defined: tuple[Definition, ...]) -> str:
@@ -90,9 +114,11 @@ def parameters(function: Function, fact: CaseFact, defined: tuple[Definition, ..
     )
 
 
-def _difference(case: Case, fact: CaseFact, match: Match, expected: Value) -> Note:
+def _returned(case: Case, fact: CaseFact, match: Match | None, expected: Expected) -> Note:
     """Explain another value. The author's own hint counts where no rule explains it better."""
-    near = near_miss(fact.value, expected, printed=fact.printed)
+    if isinstance(expected, Raised) or match is None:
+        return Note(hint=case.hint or _RAISE)
+    near = near_miss(fact.value, expected, printed=fact.printed, rules=case.rules)
     if near is not None:
         return Note(message=near.says.format(expected=short(expected)), hint=near.tip)
     sentences = [_first_difference(match), _changed_arguments(fact)]
@@ -118,7 +144,10 @@ def _first_difference(match: Match) -> str:
 
 
 def _changed_arguments(fact: CaseFact) -> str:
-    return "" if fact.arguments_after is None else "It also changed the arguments it was given."
+    if fact.arguments_after is None:
+        return ""
+    after = literal(fact.arguments_after, limit=_SHOWN_AFTER)
+    return f"It also changed the arguments it was given; afterwards they were `{after}`."
 
 
 def _fault_words(fault: Fault | None) -> dict[str, str]:

@@ -11,7 +11,16 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from grader.core.model import CaseGrade, FunctionGrade, Grade, LoadGrade, Verdict, Visibility
+from grader.core.model import (
+    CaseGrade,
+    Diagnosis,
+    FunctionGrade,
+    GeneratedGrade,
+    Grade,
+    LoadGrade,
+    Verdict,
+    Visibility,
+)
 
 FORMAT = 1
 
@@ -50,8 +59,24 @@ def _function(record: Mapping[str, Any]) -> FunctionGrade:
             "score": Fraction(record["score"]),
             "max_score": Fraction(record["max_score"]),
             "cases": tuple(_case(case) for case in record["cases"]),
+            "generated": _generated(record.get("generated")),
+            "diagnosis": _diagnosis(record.get("diagnosis")),
         }
     )
+
+
+def _generated(record: Mapping[str, Any] | None) -> GeneratedGrade | None:
+    if record is None:
+        return None
+    return GeneratedGrade(
+        passed=record["passed"],
+        total=record["total"],
+        failures=tuple(_case(case) for case in record["failures"]),
+    )
+
+
+def _diagnosis(record: Mapping[str, Any] | None) -> Diagnosis | None:
+    return None if record is None else Diagnosis(**record)
 
 
 def _case(record: Mapping[str, Any]) -> CaseGrade:

@@ -9,14 +9,59 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from grader.core.questions import Question
+
+if TYPE_CHECKING:
+    from grader.core.domain import Domain
 
 Value: TypeAlias = (
     bool | int | float | str | list["Value"] | tuple["Value", ...] | dict[str, "Value"] | None
 )
 Arguments: TypeAlias = tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raised:
+    """What a call should come to when it should return nothing: one of these exceptions."""
+
+    kinds: tuple[str, ...]
+
+
+Expected: TypeAlias = Value | Raised
+
+
+class Nan(StrEnum):
+    """Whether NaN is the right answer where NaN is expected."""
+
+    EQUAL = "equal"
+    NEVER = "never"
+
+
+class Newlines(StrEnum):
+    """Which ends of lines are the same in a text."""
+
+    EXACT = "exact"
+    UNIVERSAL = "universal"
+    TRAILING = "trailing"  # universal, and those at the end of the text do not count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """How a returned value is compared with the expected one; by default exactly, by type."""
+
+    tolerance: float = 0.0
+    relative_tolerance: float = 0.0
+    unordered: bool = False
+    list_or_tuple: bool = False
+    integral_float: bool = False
+    nan: Nan = Nan.EQUAL
+    newlines: Newlines = Newlines.EXACT
+    any_of: tuple[Value, ...] = ()  # accepted beside the expected value
+
+
+EXACT = Rules()
 
 
 class Visibility(StrEnum):
@@ -66,17 +111,27 @@ class Case:
     weight: Fraction = Fraction(1)
     scored: bool = True
     hint: str | None = None
+    rules: Rules = EXACT
+    raises: tuple[str, ...] = ()  # the exceptions that are right answers here
+    must_raise: bool = False  # the case itself asks for one of them
+    secret: bool = False  # its input is never shown to a learner, whatever is disclosed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Function:
-    """A function the learner writes: parameters in order, points, and how they are earned."""
+    """A function the learner writes: parameters in order, points, and how they are earned.
+
+    `domain` says which inputs make sense; without one no inputs are generated.
+    """
 
     name: str
     parameters: tuple[str, ...]
     points: Fraction
     credit: Credit = Credit.PARTIAL
     summary: str = ""
+    rules: Rules = EXACT
+    raises: tuple[str, ...] = ()
+    domain: Domain | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,8 +210,28 @@ class CaseGrade:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GeneratedGrade:
+    """The generated inputs of a function, together; `failures` holds the smallest few."""
+
+    passed: int
+    total: int
+    failures: tuple[CaseGrade, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    """A known misconception that explains everything a function returned."""
+
+    id: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionGrade:
-    """`message` and `hint` come from visible cases and the load alone: anybody may read them."""
+    """`message` and `hint` say nothing of a hidden case but its kind of failure.
+
+    `signature` names what a function that failed did in all its cases: equal behaviour, equal name.
+    """
 
     name: str
     verdict: Verdict
@@ -165,6 +240,9 @@ class FunctionGrade:
     cases: tuple[CaseGrade, ...]
     message: str | None = None
     hint: str | None = None
+    generated: GeneratedGrade | None = None
+    signature: str | None = None
+    diagnosis: Diagnosis | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,21 +1,33 @@
 """The one rule that would have let a wrong answer pass: 8.0 for 8, 1 for True, another order.
 
-A near miss is found by bringing both values into one looser form and comparing again, so that a
-sentence never claims more than the comparison itself would.
+A near miss is found by bringing both values into one looser form and comparing again by the pack's
+rules, so that a sentence never claims more than the comparison itself would.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
 from grader.core.compare import compare
-from grader.core.model import Value
+from grader.core.forms import (
+    Form,
+    everywhere,
+    folded,
+    listed,
+    number,
+    ordered,
+    stripped,
+    whole,
+    without_repeats,
+)
+from grader.core.model import EXACT, Rules, Value
 from grader.core.values import literal
 
-MOST_ITEMS_SORTED = 10_000
+_CLOSE = 1e-6  # relative: closer than this, two numbers differ by how they were rounded
 
 
 class Near(StrEnum):
@@ -27,97 +39,100 @@ class Near(StrEnum):
     TEXT = "text"
     SEQUENCE = "sequence"
     ORDER = "order"
+    REPEATS = "repeats"
+    WRAPPED = "wrapped"
+    CLOSE = "close"
+    SIGN = "sign"
+    SPACE = "space"
+    LETTER_CASE = "letter_case"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearMiss:
-    """What to say of a near miss, beside the two values. `{expected}` is filled in as a literal."""
+    """What to say of a near miss, beside the two values. `{expected}` is filled in as a literal.
+
+    `hidden` says it of a case that nobody may see; unset, `says` does it as it stands.
+    """
 
     kind: Near
     says: str
     tip: str
+    hidden: str | None = None
+
+    def of_hidden(self) -> str:
+        clause = self.hidden or self.says[:1].lower() + self.says[1:]
+        return f"All visible cases pass; in a hidden case {clause}"
 
 
-def near_miss(returned: Value, expected: Value, *, printed: bool) -> NearMiss | None:
+def near_miss(
+    returned: Value, expected: Value, *, printed: bool, rules: Rules = EXACT
+) -> NearMiss | None:
     """Return the first rule of the table that the two values differ by, and by nothing else."""
     for applies, miss in _TABLE:
-        if applies(returned, expected, printed):
+        if applies(returned, expected, _Told(printed=printed, rules=rules)):
             return miss
     return None
 
 
-_Rule: TypeAlias = Callable[[Value, Value, bool], bool]
-_Form: TypeAlias = Callable[[Value], Value]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    """What is known beside the two values."""
+
+    printed: bool
+    rules: Rules
 
 
-def _printed(returned: Value, expected: Value, printed: bool) -> bool:
-    return returned is None and expected is not None and printed
+_Applies: TypeAlias = Callable[[Value, Value, _Told], bool]
 
 
-def _nothing(returned: Value, expected: Value, printed: bool) -> bool:
-    return returned is None and expected is not None and not printed
+def _printed(returned: Value, expected: Value, told: _Told) -> bool:
+    return returned is None and expected is not None and told.printed
 
 
-def _truthy(returned: Value, expected: Value, _printed: bool) -> bool:
-    return isinstance(expected, bool) and bool(returned) is expected
+def _nothing(returned: Value, expected: Value, told: _Told) -> bool:
+    return returned is None and expected is not None and not told.printed
 
 
-def _as_text(returned: Value, expected: Value, _printed: bool) -> bool:
+def _truthy(returned: Value, expected: Value, _told: _Told) -> bool:
+    return (
+        isinstance(expected, bool) and not isinstance(returned, bool) and bool(returned) is expected
+    )
+
+
+def _as_text(returned: Value, expected: Value, _told: _Told) -> bool:
     if not isinstance(returned, str) or isinstance(expected, str):
         return False
     return returned.strip() == literal(expected)
 
 
-def _same_when(form: _Form) -> _Rule:
-    def applies(returned: Value, expected: Value, _printed: bool) -> bool:
-        return compare(form(returned), form(expected)).ok
+def _wrapped(returned: Value, expected: Value, told: _Told) -> bool:
+    if not isinstance(returned, (list, tuple)) or len(returned) != 1:
+        return False
+    return compare(returned[0], expected, told.rules).ok
+
+
+def _close(returned: Value, expected: Value, told: _Told) -> bool:
+    """Only where a float is expected: a whole number that is nearly right is wrong."""
+    if not isinstance(expected, float) or not math.isfinite(expected):
+        return False
+    wider = replace(told.rules, relative_tolerance=_CLOSE, tolerance=_CLOSE**2)
+    return compare(returned, expected, wider).ok
+
+
+def _sign(returned: Value, expected: Value, told: _Told) -> bool:
+    if isinstance(returned, bool) or not isinstance(returned, (int, float)):
+        return False
+    return compare(-returned, expected, told.rules).ok
+
+
+def _same_when(form: Form) -> _Applies:
+    def applies(returned: Value, expected: Value, told: _Told) -> bool:
+        return compare(form(returned), form(expected), told.rules).ok
 
     return applies
 
 
-def _everywhere(change: _Form) -> _Form:
-    """Apply a change to every value inside, innermost first."""
-
-    def form(value: Value) -> Value:
-        if isinstance(value, dict):
-            return change({key: form(item) for key, item in value.items()})
-        if isinstance(value, list):
-            return change([form(item) for item in value])
-        if isinstance(value, tuple):
-            return change(tuple(form(item) for item in value))
-        return change(value)
-
-    return form
-
-
-def _whole(value: Value) -> Value:
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-def _number(value: Value) -> Value:
-    return int(value) if isinstance(value, bool) else value
-
-
-def _list(value: Value) -> Value:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _sorted(value: Value) -> Value:
-    if isinstance(value, list) and len(value) <= MOST_ITEMS_SORTED:
-        return sorted(value, key=_sort_key)
-    return value
-
-
-def _sort_key(value: Value) -> tuple[str, object]:
-    """Order values of any kinds: by type first, so that unlike things are never compared."""
-    if isinstance(value, dict):
-        return "dict", [(key, _sort_key(item)) for key, item in sorted(value.items())]
-    if isinstance(value, (list, tuple)):
-        return type(value).__name__, [_sort_key(item) for item in value]
-    return type(value).__name__, 0 if value is None else value
-
-
-_TABLE: tuple[tuple[_Rule, NearMiss], ...] = (
+_TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
     (
         _printed,
         NearMiss(
@@ -136,7 +151,7 @@ _TABLE: tuple[tuple[_Rule, NearMiss], ...] = (
         ),
     ),
     (
-        _same_when(_everywhere(_whole)),
+        _same_when(everywhere(whole)),
         NearMiss(
             kind=Near.WHOLE_NUMBER,
             says="The value is right, its type is not.",
@@ -144,7 +159,7 @@ _TABLE: tuple[tuple[_Rule, NearMiss], ...] = (
         ),
     ),
     (
-        _same_when(_everywhere(_number)),
+        _same_when(everywhere(number)),
         NearMiss(
             kind=Near.TRUTH_VALUE,
             says="The value is right, its type is not.",
@@ -156,6 +171,7 @@ _TABLE: tuple[tuple[_Rule, NearMiss], ...] = (
         NearMiss(
             kind=Near.TEXT,
             says="That is the value written as a text.",
+            hidden="it returned the value written as a text.",
             tip="Return the value itself, not `str()` of it and not an f-string.",
         ),
     ),
@@ -164,11 +180,12 @@ _TABLE: tuple[tuple[_Rule, NearMiss], ...] = (
         NearMiss(
             kind=Near.TRUTHY,
             says="That only counts as {expected}, for example in an `if`.",
+            hidden="it returned something that is neither `True` nor `False`.",
             tip="Return exactly `True` or `False`, for example the result of a comparison.",
         ),
     ),
     (
-        _same_when(_everywhere(_list)),
+        _same_when(everywhere(listed)),
         NearMiss(
             kind=Near.SEQUENCE,
             says="The items are right, but a list and a tuple are not the same.",
@@ -176,11 +193,59 @@ _TABLE: tuple[tuple[_Rule, NearMiss], ...] = (
         ),
     ),
     (
-        _same_when(_everywhere(_sorted)),
+        _same_when(everywhere(ordered)),
         NearMiss(
             kind=Near.ORDER,
             says="The items are right, their order is not.",
             tip="Does something sort the items, reverse them, or pass them through a set?",
+        ),
+    ),
+    (
+        _same_when(everywhere(without_repeats)),
+        NearMiss(
+            kind=Near.REPEATS,
+            says="The items are right, but not how often each is there.",
+            tip="A set keeps each item once; a list keeps every one.",
+        ),
+    ),
+    (
+        _wrapped,
+        NearMiss(
+            kind=Near.WRAPPED,
+            says="The value is right, but it is inside a list or tuple.",
+            tip="Return the value itself. A comma after it makes a tuple.",
+        ),
+    ),
+    (
+        _close,
+        NearMiss(
+            kind=Near.CLOSE,
+            says="That is very close: only the last digits differ.",
+            tip="Is something rounded before the end?",
+        ),
+    ),
+    (
+        _sign,
+        NearMiss(
+            kind=Near.SIGN,
+            says="The number is right, its sign is not.",
+            tip="Is something subtracted the other way round?",
+        ),
+    ),
+    (
+        _same_when(everywhere(stripped)),
+        NearMiss(
+            kind=Near.SPACE,
+            says="The text is right apart from blanks or ends of lines.",
+            tip="`repr()` of a text shows its blanks and line ends.",
+        ),
+    ),
+    (
+        _same_when(everywhere(folded)),
+        NearMiss(
+            kind=Near.LETTER_CASE,
+            says="The text is right apart from capital and small letters.",
+            tip="`upper()` and `lower()` change every letter of a text.",
         ),
     ),
 )

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 _HEADER = re.compile(r"""\s*\[\[?\s*["']?([\w-]+)["']?\s*\]?\]""")
+_INNER = re.compile(r"""\s*\[\s*["']?([\w-]+)["']?\s*\.\s*["']?([\w-]+)""")  # [table.key]
 _KEY = re.compile(r"""\s*["']?([\w-]+)["']?\s*[.=]""")
 _FENCES = ('"""', "'''")
 _FIRST = 1
@@ -35,8 +36,10 @@ def find_lines(text: str) -> Lines:
         if fence:
             fence = "" if fence in line else fence
             continue
-        header, key = _HEADER.match(line), _KEY.match(line)
-        if header:
+        header, key, inner = _HEADER.match(line), _KEY.match(line), _INNER.match(line)
+        if inner and inner[1] in seen:
+            found.keys.setdefault((inner[1], seen[inner[1]], inner[2]), number)
+        elif header:
             table = header[1]
             seen[table] = seen.get(table, -1) + 1
             found.tables[table, seen[table]] = number

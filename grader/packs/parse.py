@@ -24,7 +24,10 @@ from grader.core.model import (
 )
 from grader.core.questions import Kind, Question, Step
 from grader.errors import PackBroken
+from grader.packs.comparison import read_rules
 from grader.packs.crosscheck import Draft, cross_problems, draft
+from grader.packs.domain_rules import domain_problems
+from grader.packs.domains import read_domain
 from grader.packs.folder import chapter_file, digest, load_toml
 from grader.packs.locate import find_lines
 from grader.packs.problem import Problem, Severity
@@ -61,7 +64,7 @@ def examine(files: Mapping[str, str]) -> Examined:
     lines = find_lines(files[FILE])
     sound = draft(data, files, lines)
     problems = sorted(
-        {*shape_problems(data, lines), *cross_problems(sound)},
+        {*shape_problems(data, lines), *cross_problems(sound), *domain_problems(sound)},
         key=lambda problem: (problem.file != FILE, problem.file, problem.line, problem.message),
     )
     broken = any(problem.severity is Severity.ERROR for problem in problems)
@@ -76,12 +79,14 @@ def _syntax_problem(error: ValueError, text: str) -> Problem:
 
 def _build(sound: Draft) -> Pack:
     data, files = sound.data, sound.files
+    functions = tuple(_function(entry.keys) for entry in sound.functions)
+    by_name = {function.name: function for function in functions}
     return Pack(
         name=data["name"],
         title=data["title"],
         version=digest(files),
-        functions=tuple(_function(entry.keys) for entry in sound.functions),
-        cases=tuple(_case(entry.keys) for entry in sound.cases),
+        functions=functions,
+        cases=tuple(_case(entry.keys, by_name) for entry in sound.cases),
         starter=files["starter.py"],
         solution=files["solution.py"],
         lesson=files["lesson.md"],
@@ -103,10 +108,15 @@ def _function(keys: Mapping[str, Any]) -> Function:
         points=_fraction(keys["points"]),
         credit=Credit(keys.get("credit", Credit.PARTIAL)),
         summary=keys.get("summary", ""),
+        rules=read_rules(keys),
+        raises=tuple(keys.get("raises", ())),
+        domain=read_domain(keys),
     )
 
 
-def _case(keys: Mapping[str, Any]) -> Case:
+def _case(keys: Mapping[str, Any], functions: Mapping[str, Function]) -> Case:
+    """What a case does not say of its comparison, its function does."""
+    function = functions[keys["function"]]
     return Case(
         id=keys["id"],
         function=keys["function"],
@@ -115,6 +125,10 @@ def _case(keys: Mapping[str, Any]) -> Case:
         weight=_fraction(keys.get("weight", 1)),
         scored=keys.get("scored", True),
         hint=keys.get("hint"),
+        rules=read_rules(keys, function.rules),
+        raises=tuple(keys.get("raises", function.raises)),
+        must_raise="raises" in keys,
+        secret=keys.get("secret", False),
     )
 
 

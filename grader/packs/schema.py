@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 from grader.core.model import Credit, Visibility
 from grader.core.questions import Kind, Step
+from grader.packs import comparison, domains
 from grader.packs.locate import Lines
 from grader.packs.problem import Problem
 
@@ -42,6 +43,7 @@ class Table:
     name: str
     keys: tuple[Key, ...]
     repeated: bool = False
+    nested: bool = False  # stands inside a key of another table, which checks it
 
 
 def _that(holds: Callable[[Any], bool], complaint: str) -> Check:
@@ -133,6 +135,16 @@ def _one_of(choices: type[StrEnum]) -> Check:
     return _that(lambda value: value in values, f"must be one of: {', '.join(values)}")
 
 
+_COMPARISON = (
+    Key("tolerance", comparison.tolerance),
+    Key("relative_tolerance", comparison.tolerance),
+    Key("unordered", comparison.flag),
+    Key("list_or_tuple", comparison.flag),
+    Key("integral_float", comparison.flag),
+    Key("nan", comparison.nan),
+    Key("newlines", comparison.newlines),
+    Key("raises", comparison.raises),
+)
 TABLES: tuple[Table, ...] = (
     Table(
         "",
@@ -162,6 +174,9 @@ TABLES: tuple[Table, ...] = (
             Key("points", _positive, required=True),
             Key("credit", _one_of(Credit)),
             Key("summary", _text),
+            *_COMPARISON,
+            Key("domain", domains.complains),
+            Key("relations", domains.relations),
         ),
         repeated=True,
     ),
@@ -175,8 +190,16 @@ TABLES: tuple[Table, ...] = (
             Key("weight", _positive),
             Key("scored", _flag),
             Key("hint", _text),
+            Key("secret", _flag),
+            *_COMPARISON,
+            Key("any_of", _arguments),
         ),
         repeated=True,
+    ),
+    Table(
+        "domain",
+        tuple(Key(name, check, required=name == "type") for name, check in domains.KEYS.items()),
+        nested=True,
     ),
     Table(
         "wrong",
@@ -226,6 +249,8 @@ def key_names() -> frozenset[str]:
 
 def entries(data: Mapping[str, Any], table: Table) -> list[Mapping[str, Any]]:
     """Return the table, or each table of the array, as far as they are tables at all."""
+    if table.nested:
+        return []
     found = data if not table.name else data.get(table.name, [] if table.repeated else {})
     listed = found if isinstance(found, list) else [found]
     return [entry for entry in listed if isinstance(entry, Mapping)]
@@ -234,7 +259,7 @@ def entries(data: Mapping[str, Any], table: Table) -> list[Mapping[str, Any]]:
 def shape_problems(data: Mapping[str, Any], lines: Lines) -> Iterator[Problem]:
     """Yield what is wrong with single keys: unknown, missing, or not what they must be."""
     for table in TABLES:
-        if table.name in data and not _is_table(data[table.name], table):
+        if not table.nested and table.name in data and not _is_table(data[table.name], table):
             brackets = f"[[{table.name}]]" if table.repeated else f"[{table.name}]"
             yield _problem(lines.of(key=table.name), f"`{table.name}` is written {brackets}")
         for position, entry in enumerate(entries(data, table)):
@@ -251,7 +276,11 @@ def entry_problems(
     table: Table, entry: Mapping[str, Any], lines: Lines, position: int
 ) -> Iterator[Problem]:
     keys = {key.name: key for key in table.keys}
-    inner = {other.name for other in TABLES if other.name} if not table.name else set()
+    inner = (
+        {other.name for other in TABLES if other.name and not other.nested}
+        if not table.name
+        else set()
+    )
     for name, value in entry.items():
         line = lines.of(table.name, position, name)
         if name not in keys and name not in inner:

@@ -37,7 +37,7 @@ def test_the_rule_that_would_have_let_it_pass_is_named(
 
 @pytest.mark.parametrize(
     ("returned", "expected"),
-    [(7, 8), (8.5, 8), ("seven", 8), ([1, 2], [1, 3]), (0, True), ([1, 1, 2], [1, 2, 2])],
+    [(7, 8), (8.5, 8), ("seven", 8), ([1, 2], [1, 3]), (0, True), ([1, 1, 3], [1, 2, 2])],
 )
 def test_a_plainly_wrong_value_is_no_near_miss(returned: object, expected: object) -> None:
     assert near_miss(returned, expected, printed=False) is None

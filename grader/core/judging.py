@@ -1,0 +1,83 @@
+"""One case: what was observed of it and what it should have come to, made into its grade."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.core import builtin_errors, explain, verdict
+from grader.core.compare import SAME, Match, compare
+from grader.core.explain import Note
+from grader.core.facts import CaseFact, Ending
+from grader.core.model import Case, CaseGrade, Expected, PackLimits, Raised, Verdict
+from grader.core.values import literal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """A case with what was seen of it, what it should have come to, and its verdict."""
+
+    case: Case
+    fact: CaseFact
+    expected: Expected
+    match: Match | None
+    verdict: Verdict
+
+    @property
+    def passed(self) -> bool:
+        return self.verdict is Verdict.PASSED
+
+
+def judge(case: Case, fact: CaseFact, expected: Expected) -> Judged:
+    """Decide one case. Nothing is put into words yet: most cases need none."""
+    match = _match(case, fact, expected)
+    reached = verdict.of_case(fact.ending, match)
+    return Judged(case=case, fact=fact, expected=expected, match=match, verdict=reached)
+
+
+def note_of(judged: Judged, limits: PackLimits) -> Note:
+    return explain.case(
+        judged.case,
+        judged.fact,
+        match=judged.match,
+        expected=judged.expected,
+        limits=limits,
+    )
+
+
+def case_grade(judged: Judged, note: Note) -> CaseGrade:
+    case, fact = judged.case, judged.fact
+    return CaseGrade(
+        id=case.id,
+        visibility=case.visibility,
+        verdict=judged.verdict,
+        scored=case.scored,
+        arguments=literal(case.arguments),
+        returned=_outcome(judged),
+        expected=outcome_text(judged.expected),
+        message=note.message,
+        hint=note.hint,
+        output=fact.output or None,
+    )
+
+
+def outcome_text(expected: Expected) -> str:
+    """Return what a call should come to as it stands in a column: a literal, or `raises X`."""
+    if isinstance(expected, Raised):
+        return f"raises {' or '.join(expected.kinds)}"
+    return literal(expected)
+
+
+def _match(case: Case, fact: CaseFact, expected: Expected) -> Match | None:
+    if isinstance(expected, Raised):
+        kind = fact.fault.kind if fact.ending is Ending.RAISED and fact.fault else None
+        return SAME if kind and builtin_errors.is_one_of(kind, expected.kinds) else None
+    return compare(fact.value, expected, case.rules) if fact.ending is Ending.RETURNED else None
+
+
+def _outcome(judged: Judged) -> str | None:
+    fact = judged.fact
+    if fact.ending is Ending.RETURNED:
+        return literal(fact.value)
+    if isinstance(judged.expected, Raised) and fact.ending is Ending.RAISED and fact.fault:
+        return f"raises {fact.fault.kind}"
+    return None

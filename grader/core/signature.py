@@ -1,0 +1,36 @@
+"""What a function did in all its cases, as one short name that misconceptions have too.
+
+Two functions with the same signature answered every case alike, whatever their code looks like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+
+from grader.core.facts import CaseFact, Ending
+from grader.core.model import Diagnosis
+from grader.core.values import to_plain
+
+_LENGTH = 32  # hexadecimal digits: 128 bits
+
+# Of one function: signature to the misconception that has it.
+Mistakes = Mapping[str, Diagnosis]
+
+
+def signature(facts: Iterable[tuple[str, CaseFact]]) -> str:
+    """Return the signature of a function's cases, each with its id, in the order of the pack."""
+    total = sha256()
+    for name, fact in facts:
+        entry = repr((name, *_behaviour(fact))).encode()
+        total.update(len(entry).to_bytes(8, "big") + entry)
+    return total.hexdigest()[:_LENGTH]
+
+
+def _behaviour(fact: CaseFact) -> Sequence[object]:
+    """An exception counts by its kind; what was printed only where nothing was returned."""
+    if fact.ending is not Ending.RETURNED:
+        return str(fact.ending), fact.fault.kind if fact.fault else None
+    if fact.value is None:
+        return str(fact.ending), None, fact.printed
+    return str(fact.ending), to_plain(fact.value)

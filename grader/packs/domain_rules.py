@@ -1,0 +1,73 @@
+"""What must hold between a function's domain, its parameters and its cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from grader.core.domain import Domain, misfit
+from grader.core.relations import parse_relation
+from grader.packs.crosscheck import Draft, Entry
+from grader.packs.domains import read_domain
+from grader.packs.problem import Problem
+
+
+def domain_problems(pack: Draft) -> Iterator[Problem]:
+    """Yield every disagreement, at the line where its author can mend it."""
+    for function in pack.functions:
+        problems = list(_own_problems(pack, function))
+        yield from problems
+        domain = None if problems else read_domain(function.keys)
+        if domain is not None:
+            yield from _cases_outside(pack, function.keys["name"], domain)
+    yield from _secrets_are_hidden(pack)
+
+
+def _own_problems(pack: Draft, function: Entry) -> Iterator[Problem]:
+    keys = function.keys
+    if "domain" not in keys:
+        if "relations" in keys:
+            message = "`relations` of [[functions]] needs a `domain`"
+            yield pack.at("functions", function, "relations", message)
+        return
+    parameters = keys["parameters"]
+    for message in (*_coverage(keys["domain"], parameters), *_likes(keys["domain"], parameters)):
+        yield pack.at("functions", function, "domain", message)
+    for text in keys.get("relations", []):
+        for name in sorted(parse_relation(text).parameters - set(parameters)):
+            message = f"`{text}` names `{name}`, which is no parameter"
+            yield pack.at("functions", function, "relations", message)
+
+
+def _coverage(domain: Mapping[str, Any], parameters: list[str]) -> Iterator[str]:
+    for name in parameters:
+        if name not in domain:
+            yield f"the domain says nothing of the parameter `{name}`"
+    for name in domain:
+        if name not in parameters:
+            yield f"the domain has `{name}`, which is no parameter"
+
+
+def _likes(domain: Mapping[str, Any], parameters: list[str]) -> Iterator[str]:
+    """A value can only be like one that is there before it."""
+    for position, name in enumerate(parameters):
+        spec = domain.get(name, {})
+        if spec.get("type") == "like" and spec["parameter"] not in parameters[:position]:
+            yield f"`{name}` can only be like a parameter before it, not `{spec['parameter']}`"
+
+
+def _cases_outside(pack: Draft, name: str, domain: Domain) -> Iterator[Problem]:
+    """Advice may go beyond the domain: it counts for nothing."""
+    for case in pack.cases:
+        arguments = case.keys["args"]
+        is_asked = case.keys["function"] == name and case.keys.get("scored", True)
+        if not is_asked or len(arguments) != len(domain.parameters):
+            continue
+        if reason := misfit(domain, tuple(arguments)):
+            yield pack.at("cases", case, "args", f"outside the domain of `{name}`: {reason}")
+
+
+def _secrets_are_hidden(pack: Draft) -> Iterator[Problem]:
+    for case in pack.cases:
+        if case.keys.get("secret") and case.keys["visibility"] == "visible":
+            yield pack.at("cases", case, "secret", "a visible case cannot be secret")

@@ -1,0 +1,121 @@
+"""Domains, comparison rules and secrets in pack.toml: what is read, and what is refused where."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader import packs
+from grader.core.domain import Items, Like, Whole
+from grader.core.model import Newlines, Rules
+
+TOML = """\
+name = "tiny"
+title = "Tiny"
+
+[[functions]]
+name = "f"
+parameters = ["low", "items"]
+points = 1
+tolerance = 0.5
+raises = ["ValueError"]
+relations = ["each items >= low"]
+
+[functions.domain]
+low = { type = "int", min = 0, max = 9 }
+items = { type = "list", of = { type = "int", min = 0 }, max_length = 3 }
+
+[[functions]]
+name = "g"
+parameters = ["a", "b"]
+points = 1
+domain = { a = { type = "bool" }, b = { type = "like", parameter = "a" } }
+
+[[cases]]
+id = "one"
+function = "f"
+visibility = "visible"
+args = [1, [2]]
+newlines = "universal"
+tolerance = 0.25
+
+[[cases]]
+id = "two"
+function = "f"
+visibility = "hidden"
+args = [2, []]
+any_of = [3]
+raises = ["TypeError", "KeyError"]
+secret = true
+
+[[cases]]
+id = "three"
+function = "g"
+visibility = "visible"
+args = [true, false]
+"""
+CODE = "def f(low, items):\n    pass\n"
+FILES = {"pack.toml": TOML, "solution.py": CODE, "starter.py": CODE, "lesson.md": "# Tiny\n"}
+
+
+def said(replace: str, by: str) -> list[str]:
+    assert replace in TOML
+    files = {**FILES, "pack.toml": TOML.replace(replace, by, 1)}
+    return [str(p) for p in packs.examine(files).problems if "no visible" not in p.message]
+
+
+def test_a_case_has_the_rules_of_its_function_and_may_say_otherwise() -> None:
+    one, two, _three = packs.parse(FILES).cases
+    assert one.rules == Rules(tolerance=0.25, newlines=Newlines.UNIVERSAL)
+    assert two.rules == Rules(tolerance=0.5, any_of=(3,))
+    assert (one.raises, one.must_raise) == (("ValueError",), False)
+    assert (two.raises, two.must_raise, two.secret) == (("TypeError", "KeyError"), True, True)
+
+
+def test_a_domain_is_read_as_a_table_and_in_line() -> None:
+    first, second = packs.parse(FILES).functions
+    assert first.domain is not None
+    assert first.domain.specs == (
+        Whole(low=0, high=9),
+        Items(of=Whole(low=0, high=1000), shortest=0, longest=3),
+    )
+    assert first.domain.relations[0].text == "each items >= low"
+    assert second.domain is not None
+    assert second.domain.specs[1] == Like(parameter="a")
+
+
+@pytest.mark.parametrize(
+    ("replace", "by", "problem"),
+    [
+        ("low = { type", "high = { type", "12: error: the domain says nothing of the parameter `l"),
+        ("low = { type", "high = { type", "12: error: the domain has `high`, which is no param"),
+        ('type = "int", min = 0, max', 'type = "whole", max', "12: error: `domain` of [[functions"),
+        ("min = 0, max = 9", "min = 9, max = 0", "a `min` above the `max` in `low`"),
+        ("max = 9", "most = 9", "has a key `most` in `low`; known there: max, min, type"),
+        ("max = 9", 'max = "9"', "has a `max` in `low` that must be a number"),
+        (', of = { type = "int", min = 0 }', "", "must give `items` the key `of`"),
+        ('of = { type = "int", min = 0 }', "of = 3", "must give `of` a `type`"),
+        (
+            "each items >= low",
+            "each items >= n",
+            "10: error: `each items >= n` names `n`, which is",
+        ),
+        ("each items >= low", "each items", "10: error: `relations` of [[functions]] cannot be re"),
+        ('parameter = "a"', 'parameter = "b"', "20: error: `b` can only be like a parameter befo"),
+        ("args = [1, [2]]", "args = [3, [2]]", "26: error: outside the domain of `f`: it breaks "),
+        ("args = [1, [2]]", "args = [10, [12]]", "26: error: outside the domain of `f`: `low` ma"),
+        ('visibility = "hidden"', 'visibility = "visible"', "37: error: a visible case cannot be"),
+        ("tolerance = 0.5", "tolerance = 0", "8: error: `tolerance` of [[functions]] must be a nu"),
+        ("[3]", "3", "`any_of` of [[cases]] must be a list"),
+        ('["ValueError"]', '["MyError"]', "`raises` of [[functions]] must be a list of names of P"),
+        ('"universal"', '"unix"', "`newlines` of [[cases]] must be one of: exact, universal, tra"),
+    ],
+)
+def test_a_disagreement_is_told_with_its_line(replace: str, by: str, problem: str) -> None:
+    assert any(problem in line for line in said(replace, by)), said(replace, by)
+
+
+def test_advice_may_lie_outside_the_domain() -> None:
+    assert said("args = [true, false]", "args = [1, 2]\nscored = false") != []
+    assert not any(
+        "outside" in line for line in said("args = [2, []]", "args = [10, []]\nscored = false")
+    )

@@ -49,7 +49,11 @@ def show(services: FromServices, pack: str, version: str, file: str) -> Response
     text = _files(services.store, pack, version).get(f"{EXPLORER}/{file}") if kind else None
     if kind is None or text is None:
         raise NotFound
-    headers = {"Content-Security-Policy": POLICY, "Cache-Control": KEPT_FOR_GOOD}
+    headers = {
+        "Content-Security-Policy": POLICY,
+        "Cache-Control": KEPT_FOR_GOOD,
+        "Access-Control-Allow-Origin": "*",  # modules of a frame whose origin is opaque
+    }
     return Response(text, media_type=KINDS[kind[1]], headers=headers)
 
 

@@ -34,12 +34,10 @@ KILL: Final = 3  # kill every process but the supervisor
 HELLO: Final = 1  # protocol version, sys.hexversion, whether splice works
 BYTES: Final = 2  # stream, n: the next n bytes came from the child
 CROWD: Final = 3  # number of processes besides the supervisor, when more than the child
-ENDED: Final = 4  # wait status, processes left over, out-of-memory kills, refused forks, CPU ms;
-# its stream is 1 when splice was refused and the supervisor has held payload bytes
+ENDED: Final = 4  # 1 if payload bytes were held; status, left over, memory kills, refused forks, ms
 
 VERSION: Final = 1
-ANSWERS: Final = 0  # streams of a BYTES event
-OUTPUT: Final = 1
+ANSWERS, OUTPUT = 0, 1  # streams of a BYTES event
 
 # ------------------------------------------------------------------------ frames: worker <-> child
 
@@ -128,8 +126,9 @@ class _Left:
         return text
 
     def enter(self, items: int, depth: int) -> int:
-        """Count a container and what it holds; return how deep its items may be."""
+        """Count a container and its signs; return how deep its items may be."""
         self.items -= items
+        self.total -= items + 5
         if self.items < 0 or depth <= 0:
             raise TooLargeError
         return depth - 1
@@ -181,26 +180,28 @@ def _has_half_a_pair(text: str) -> bool:
 
 
 def _sequence(tag: str) -> _Nested:
+    opening = f'["{tag}"'
+
     def write(value: list[object], put: Callable[[str], None], left: _Left, depth: int) -> None:
         depth = left.enter(len(value), depth)
-        put(left.take(f'["{tag}"'))
+        put(opening)
         for item in value:
-            put(left.take(","))
+            put(",")
             _write(item, put, left, depth)
-        put(left.take("]"))
+        put("]")
 
     return write
 
 
 def _dict(value: dict[object, object], put: Callable[[str], None], left: _Left, depth: int) -> None:
     depth = left.enter(len(value), depth)
-    put(left.take('["d"'))
+    put('["d"')
     for key, item in value.items():
         if type(key) is not str:
             raise NotPlainError(f"dict with a key of type {name_of(type(key))}")
-        put(left.take("," + _str(key, left.budget) + ","))
+        put("," + left.take(_str(key, left.budget)) + ",")
         _write(item, put, left, depth)
-    put(left.take("]"))
+    put("]")
 
 
 _SIMPLE: Final[dict[type, Callable[..., str]]] = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import resource
-import signal
 from typing import Final, NamedTuple
 
 from sandbox.inside.child import ANSWERS, QUESTIONS
@@ -31,22 +30,20 @@ def hide() -> None:
     os.seteuid(0)
 
 
-def descend(terms: Terms, *, questions: int, answers: int, output: int) -> None:
-    """Give up descriptors, then set limits, then give up root. The caller ends what fails here."""
-    signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    _keep_only(questions, answers, output)
-    os.setsid()
-    _set_limits(terms)
-    _become(terms.uid)
-
-
-def _keep_only(questions: int, answers: int, output: int) -> None:
+def keep_only(questions: int, *, answers: int, output: int) -> None:
+    """Put the child's ends of its pipes where they belong, and close everything else."""
     for place, fd in enumerate((questions, answers, output), _PARKING):
         os.dup2(fd, place, inheritable=False)
     for target, place in ((QUESTIONS, 0), (ANSWERS, 1), (1, 2), (2, 2)):
         os.dup2(_PARKING + place, target, inheritable=False)
     os.closerange(ANSWERS + 1, _ALL_DESCRIPTORS)
+
+
+def descend(terms: Terms) -> None:
+    """Set the limits, then give up root. Whatever fails must end the process."""
+    os.setsid()
+    _set_limits(terms)
+    _become(terms.uid)
 
 
 def _set_limits(terms: Terms) -> None:

@@ -12,17 +12,16 @@ import gc
 import importlib
 import os
 import select
-import signal
 import sys
-import time
-from resource import struct_rusage
 from typing import Final, NoReturn
 
 from sandbox import wire
-from sandbox.inside.child import Child, open_streams
+from sandbox.inside.birth import Nursery
+from sandbox.inside.child import open_streams
 from sandbox.inside.counters import Counters, count_processes
-from sandbox.inside.descent import Terms, descend, hide
-from sandbox.inside.pipes import MOST, Mover, is_readable, open_pipe, waiting_bytes, write_all
+from sandbox.inside.deaths import Death, Deaths
+from sandbox.inside.descent import Terms, hide
+from sandbox.inside.pipes import MOST, Mover, is_readable, waiting_bytes, write_all
 
 CHANNEL_IN: Final = 60  # where the container's stdin and stdout are moved to
 CHANNEL_OUT: Final = 61
@@ -46,8 +45,7 @@ _USUAL_IMPORTS: Final = (  # of learners: here once, not in every child; 1.7 MiB
     "textwrap",
     "typing",
 )
-_DYING_SECONDS: Final = 5.0  # killed processes that are not gone after this long end the container
-_HUNG_UP, _BAD_COMMAND, _UNDEAD, _BAD_COUNT, _FAILED_CHILD = 0, 3, 4, 6, 7  # exit statuses
+_HUNG_UP, _BAD_COMMAND, _BAD_COUNT = 0, 3, 6  # exit statuses
 
 
 class Supervisor:
@@ -55,12 +53,12 @@ class Supervisor:
 
     def __init__(self) -> None:
         self._counters = Counters()
-        self._streams = open_streams()
+        self._nursery = Nursery(open_streams())
         self._null = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
         self._mover = Mover(CHANNEL_IN, CHANNEL_OUT)
-        self._wake = _wake_on_deaths()
+        self._deaths = Deaths()
         self._poll = select.poll()
-        self._poll.register(self._wake, select.POLLIN)
+        self._poll.register(self._deaths.wake, select.POLLIN)
         self._poll.register(CHANNEL_IN, select.POLLIN)
         self._header = b""
         self._pending = 0  # bytes of a DATA command that have not arrived yet
@@ -72,11 +70,11 @@ class Supervisor:
 
     def run(self) -> NoReturn:
         self._tell(wire.HELLO, 0, wire.VERSION, sys.hexversion, not self._mover.copies)
+        self._nursery.prepare()
         while True:
             ready = {fd for fd, _ in self._poll.poll(self._pause)}
             self._gather(0)
-            if self._wake in ready:
-                self._drain_wake()
+            if self._deaths.wake in ready:
                 self._reap()
             for fd in [fd for fd in self._sources if fd in ready]:
                 if fd in self._sources:
@@ -189,88 +187,44 @@ class Supervisor:
     # ---------------------------------------------------------------------------------- the child
 
     def _start(self, terms: Terms) -> None:
-        (questions, feed), (answers, answers_in), (output, output_in) = (
-            open_pipe() for _ in range(3)
-        )
         self._before = self._counters.read("kills"), self._counters.read("refusals")
-        pid = os.fork()
-        if pid == 0:
-            try:
-                descend(terms, questions=questions, answers=answers_in, output=output_in)
-                Child(self._streams).serve()
-            finally:
-                os._exit(_FAILED_CHILD)  # no traceback of ours, no exit hooks of the learner's
-        for fd in (questions, answers_in, output_in):
-            os.close(fd)
-        self._child, self._feed = pid, feed
-        self._sources = {output: wire.OUTPUT, answers: wire.ANSWERS}
+        born = self._nursery.take(terms)
+        self._child, self._feed = born.pid, born.feed
+        self._sources = {born.output: wire.OUTPUT, born.answers: wire.ANSWERS}
         for fd in self._sources:
             self._poll.register(fd, select.POLLIN)
 
     def _reap(self) -> None:
         """Collect the dead. When the child is among them, the batch is over."""
-        while self._child is not None:
-            try:
-                pid, status, usage = os.wait4(-1, os.WNOHANG)
-            except ChildProcessError:
+        self._deaths.drain()
+        while (death := self._deaths.next()) and death.pid:
+            if death.pid == self._child:
+                self._finish(death, left_over=len(self._deaths.kill_all()))
                 return
-            if pid == 0:
-                return
-            if pid == self._child:
-                self._finish(self._kill_all(), status, usage)
+            self._nursery.died(death.pid)
 
     def _end(self) -> None:
         """Kill the child and all its offspring, if there is one, and tell how it ended."""
         if self._child is not None:
-            killed = self._kill_all()
-            self._finish(max(killed - 1, 0), *self._last)
+            dead = self._deaths.kill_all()
+            own = next((death for death in dead if death.pid == self._child), Death(self._child))
+            self._finish(own, left_over=max(len(dead) - 1, 0))
 
-    def _finish(self, left_over: int, status: int, usage: struct_rusage | None) -> None:
+    def _finish(self, death: Death, *, left_over: int) -> None:
         """Every process is gone: pass on what they left in the pipes, and tell how it was."""
         for fd, stream in self._sources.items():
             while self._pass_on(fd, stream):
                 pass
-        kills = self._counters.read("kills") - self._before[0]
-        refusals = self._counters.read("refusals") - self._before[1]
-        cpu = int((usage.ru_utime + usage.ru_stime) * 1000) if usage else 0
+        kills = max(self._counters.read("kills") - self._before[0], 0)
+        refusals = max(self._counters.read("refusals") - self._before[1], 0)
+        cpu = int((death.usage.ru_utime + death.usage.ru_stime) * 1000) if death.usage else 0
         copies = int(self._mover.copies)
-        self._tell(wire.ENDED, copies, status, left_over, max(kills, 0), max(refusals, 0), cpu)
+        self._tell(wire.ENDED, copies, death.status, left_over, kills, refusals, cpu)
         self._child = None
         self._close_feed()
         for fd in list(self._sources):
             self._forget(fd)
-
-    def _kill_all(self) -> int:
-        """Kill every process but ourselves, and reap until none is left. Returns how many."""
-        try:
-            os.kill(-1, signal.SIGKILL)
-        except ProcessLookupError:
-            return 0
-        count, give_up = 0, time.monotonic() + _DYING_SECONDS
-        while True:
-            try:
-                pid, status, usage = os.wait4(-1, os.WNOHANG)
-            except ChildProcessError:
-                return count
-            count += pid != 0
-            if pid == self._child:
-                self._last = (status, usage)
-            elif pid == 0:
-                self._wait_for_a_death(give_up)
-
-    _last: tuple[int, struct_rusage | None] = (0, None)
-
-    def _wait_for_a_death(self, give_up: float) -> None:
-        if time.monotonic() > give_up:
-            os._exit(_UNDEAD)
-        poll = select.poll()
-        poll.register(self._wake, select.POLLIN)
-        poll.poll(20)
-        self._drain_wake()
-
-    def _drain_wake(self) -> None:
-        with contextlib.suppress(BlockingIOError):
-            os.read(self._wake, 512)
+        self._nursery.prepare()
 
     def _forget(self, fd: int) -> None:
         self._poll.unregister(fd)
@@ -287,14 +241,6 @@ class Supervisor:
 def _unregister(poll: select.poll, fd: int) -> None:
     with contextlib.suppress(KeyError):
         poll.unregister(fd)
-
-
-def _wake_on_deaths() -> int:
-    """Return a descriptor that becomes readable when a process dies."""
-    wake, wake_in = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-    signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.set_wakeup_fd(wake_in, warn_on_full_buffer=False)
-    return wake
 
 
 def _take_channel() -> None:

@@ -44,8 +44,10 @@ _CONTEXT: Final = {  # path in the build context: path below sandbox/
         f"grader/sandbox/inside/{name}.py": f"inside/{name}.py"
         for name in (
             "__init__",
+            "birth",
             "child",
             "counters",
+            "deaths",
             "descent",
             "learner",
             "pipes",

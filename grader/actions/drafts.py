@@ -30,7 +30,7 @@ def save_draft(
         raise SourceTooLarge
     kept = source.replace("\0", "\N{SYMBOL FOR NULL}").encode("utf-8", "replace").decode()
     with services.store.unit() as unit:
-        assignment = _access(unit, viewer, course_slug, assignment_slug)
+        assignment = access_own_work(unit, viewer, course_slug, assignment_slug)
         return writes.save_draft(
             unit,
             (assignment.id, viewer.person_id),
@@ -41,7 +41,10 @@ def save_draft(
         )
 
 
-def _access(unit: Unit, viewer: Viewer, course_slug: str, assignment_slug: str) -> AssignmentRecord:
+def access_own_work(
+    unit: Unit, viewer: Viewer, course_slug: str, assignment_slug: str
+) -> AssignmentRecord:
+    """An assignment that the viewer works on himself: as a member, or as a visitor in practice."""
     if viewer.is_visitor:
         return access_practice(unit, course_slug, assignment_slug)
     assignment = access_assignment(unit, viewer, course_slug, assignment_slug)

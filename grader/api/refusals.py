@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from grader.actions.practice import TooManyRuns
+from grader.actions.questions import TooManyAnswers
+from grader.core.questions import AnswerRejected
 from grader.errors import (
     GraderError,
     IdempotencyConflict,
@@ -70,7 +73,10 @@ REFUSALS: tuple[type[GraderError], ...] = (
     BodyTooLarge,
     SourceRejected,
     WrongFields,
+    AnswerRejected,
     TargetRefused,
+    TooManyRuns,
+    TooManyAnswers,
     InternalError,
     NotReady,
     StoreUnavailable,

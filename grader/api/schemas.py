@@ -7,25 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from grader.api import examples
+from grader.api.base import In, Number, Out, Text500
+from grader.api.question_schemas import ANSWERS, QUESTION, Answers, QuestionOut
 from grader.store.records import State
-
-Number = int | float
-Text500 = Annotated[str, Field(min_length=1, max_length=500)]
-
-
-class In(BaseModel):
-    """Exactly these fields, of exactly these types."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class Out(BaseModel):
-    model_config = ConfigDict(extra="ignore")
 
 
 class SourceIn(In):
@@ -226,9 +215,11 @@ class Webhooks(Out):
 
 EXAMPLES: Mapping[str, examples.Example] = {
     "Accepted": examples.ACCEPTED,
+    Answers.__name__: ANSWERS,
     "Healthy": examples.HEALTHY,
     "Lines": examples.LINES,
     "MeOut": examples.ME,
+    QuestionOut.__name__: QUESTION,
     "Ready": examples.READY,
     "Results": examples.RESULTS,
     "SubmissionOut": examples.SUBMISSION,

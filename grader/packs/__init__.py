@@ -3,12 +3,13 @@
 Reads and checks; runs nothing. The format is documented, key by key, in reference/README.md.
 """
 
-from grader.packs.folder import bundled_folders, chapter_file, digest, read_folder
+from grader.packs.folder import GENERATED, bundled_folders, chapter_file, digest, read_folder
 from grader.packs.locate import find_lines
-from grader.packs.parse import Examined, examine, parse
+from grader.packs.parse import Examined, examine, parse, read_questions
 from grader.packs.problem import Problem, Severity
 
 __all__ = [
+    "GENERATED",
     "Examined",
     "Problem",
     "Severity",
@@ -19,4 +20,5 @@ __all__ = [
     "find_lines",
     "parse",
     "read_folder",
+    "read_questions",
 ]

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
+from grader.core.questions import Given
+
 JSON: TypeAlias = Any  # what json.loads may return
 Kind: TypeAlias = Literal["submission", "run"]
 State: TypeAlias = Literal["queued", "running", "graded", "parked", "cancelled"]
@@ -71,6 +73,15 @@ class DraftRecord:
     revision: int
     source: str
     saved_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerRecord:
+    """What was given to a question of a lesson, as it was judged then."""
+
+    question: str
+    given: Given
+    answered_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

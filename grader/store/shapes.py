@@ -7,8 +7,10 @@ from typing import cast
 from sqlalchemy import select
 from sqlalchemy.orm import Session, object_session
 
+from grader.core.questions import Given, Outcome, Step
 from grader.store import tables
 from grader.store.records import (
+    AnswerRecord,
     AssignmentRecord,
     Claim,
     CourseRecord,
@@ -63,6 +65,11 @@ def draft(row: tables.Draft) -> DraftRecord:
     return DraftRecord(
         number=row.number, revision=row.revision, source=row.source, saved_at=row.saved_at
     )
+
+
+def answer(row: tables.Answer) -> AnswerRecord:
+    given = Given(step=Step(row.step), outcome=Outcome(row.outcome), answer=row.answer)
+    return AnswerRecord(question=row.question, given=given, answered_at=row.answered_at)
 
 
 def pack_version(row: tables.PackVersion) -> PackVersionRecord:

@@ -225,6 +225,28 @@ class Draft(Base):
     saved_at: Mapped[datetime]
 
 
+class Answer(Base):
+    """What a learner gave to a question of a lesson. Only ever added; a visitor's is forgotten."""
+
+    __tablename__ = "answers"
+    __table_args__ = (
+        _one_of("step", "predict", "hand", "check"),
+        _one_of("outcome", "right", "wrong", "kept", "revealed"),
+        CheckConstraint("(outcome = 'revealed') = (answer IS NULL)", name="answer_given"),
+        Index(None, "assignment_id", "person_id", "id"),
+    )
+
+    id: Mapped[int] = _number()
+    assignment_id: Mapped[int] = mapped_column(ForeignKey("assignments.id"))
+    person_id: Mapped[int] = mapped_column(ForeignKey("people.id"), index=True)
+    pack_version_id: Mapped[int] = mapped_column(ForeignKey("pack_versions.id"))
+    question: Mapped[str] = mapped_column(Text)
+    step: Mapped[str] = mapped_column(String(16))
+    outcome: Mapped[str] = mapped_column(String(16))
+    answer: Mapped[str | None] = mapped_column(Text)
+    answered_at: Mapped[datetime]
+
+
 class OutboxEvent(Base):
     """Something to tell, frozen as the bytes that will be sent."""
 

@@ -11,12 +11,14 @@ from grader.store.reads.packs import (
     pack_version,
 )
 from grader.store.reads.people import has_people, members, person
+from grader.store.reads.questions import answers_of
 from grader.store.reads.results import results
 from grader.store.reads.submissions import oldest_waiting, submission_state, submissions_of
 from grader.store.reads.webhooks import webhooks_of
 from grader.store.reads.workers import heartbeats
 
 __all__ = [
+    "answers_of",
     "drafts_of",
     "find_pack_version",
     "has_people",

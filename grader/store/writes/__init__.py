@@ -16,6 +16,7 @@ from grader.store.writes.heartbeats import beat
 from grader.store.writes.lost import requeue_lost
 from grader.store.writes.packs import add_pack_version
 from grader.store.writes.people import add_person, add_token, revoke_token
+from grader.store.writes.questions import add_answer
 from grader.store.writes.submissions import Added, add_submission, retry_parked
 from grader.store.writes.visitors import add_visitor, forget_visitors
 from grader.store.writes.webhooks import add_webhook, remove_webhook
@@ -23,6 +24,7 @@ from grader.store.writes.webhooks import add_webhook, remove_webhook
 __all__ = [
     "Added",
     "SavedDraft",
+    "add_answer",
     "add_assignment",
     "add_course",
     "add_member",

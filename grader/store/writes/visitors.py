@@ -9,7 +9,7 @@ from sqlalchemy import Select, delete, select
 from grader.store import shapes
 from grader.store.records import PersonRecord
 from grader.store.session import Unit
-from grader.store.tables import Base, Draft, Grade, Person, Stream, Submission, Token
+from grader.store.tables import Answer, Base, Draft, Grade, Person, Stream, Submission, Token
 
 
 def add_visitor(unit: Unit, *, name: str, now: datetime, until: datetime) -> PersonRecord:
@@ -28,7 +28,7 @@ def forget_visitors(unit: Unit, *, now: datetime, limit: int = 100) -> int:
         return 0
     sent = select(Submission.id).where(Submission.person_id.in_(gone))
     _delete_grades(unit, sent)
-    owned: tuple[type[Base], ...] = (Submission, Draft, Stream, Token)
+    owned: tuple[type[Base], ...] = (Submission, Draft, Answer, Stream, Token)
     for table in owned:
         unit.session.execute(delete(table).where(table.__table__.c.person_id.in_(gone)))
     unit.session.execute(delete(Person).where(Person.id.in_(gone)))

@@ -7,6 +7,7 @@ more wait where each serves once; where they come back, one more than `slots` is
 
 from __future__ import annotations
 
+import atexit
 import logging
 import threading
 import time
@@ -45,6 +46,7 @@ class Pool:
         self._is_closed = False
         self._keeper = threading.Thread(target=self._keep, name="sandbox-keeper", daemon=True)
         self._keeper.start()
+        atexit.register(self.close)  # a thread that outlives its interpreter may crash it
 
     def lend(self, shape: Shape, *, fresh: bool, stop: Callable[[], None]) -> Box:
         """Wait for a slot, then return a container: a spare of that shape, or a new one.
@@ -82,6 +84,7 @@ class Pool:
             self._is_closed = True
             self._changed.notify_all()
         self._keeper.join()
+        atexit.unregister(self.close)
 
     # ------------------------------------------------------------------------------------ lending
 

@@ -30,6 +30,7 @@ PROGRAMS = {
     "forks_without_end": {E.PROCESS_LIMIT},
     "grows": MEMORY,
     "eats_together": MEMORY,
+    "maps_without_end": MEMORY | {E.TIME_LIMIT},
     "floods": {E.OUTPUT_LIMIT},
     "floods_in_one_line": {E.OUTPUT_LIMIT},
     "prints_too_much_and_returns": {E.OUTPUT_LIMIT},
@@ -55,7 +56,7 @@ def test_every_program_has_its_ending() -> None:
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_call_ends_as_it_should_and_the_others_return(name: str, run_file: RunFile) -> None:
-    limits = Limits(case_seconds=3.0) if PROGRAMS[name] == MEMORY else SHORT
+    limits = Limits(case_seconds=3.0) if PROGRAMS[name] >= MEMORY else SHORT
     run = run_file(name, "f", "g", "g", limits=limits)
     first, *others = (answers[0] for answers in run.answers[0])
     assert first.ending in PROGRAMS[name]

@@ -224,6 +224,12 @@ def test_the_keeper_outlives_an_engine_that_is_away(make_pool: MakePool, engine:
     assert len(engine.alive()) == 3
 
 
+def test_a_pool_may_be_closed_twice(make_pool: MakePool) -> None:
+    pool = make_pool()
+    pool.close()
+    pool.close()
+
+
 def test_nothing_is_lent_by_a_closed_pool(make_pool: MakePool) -> None:
     pool = make_pool()
     pool.close()

@@ -330,3 +330,13 @@ def test_a_worker_that_dies_takes_its_containers_along(image: str) -> None:
 
 def test_a_shape_is_what_makes_containers_alike() -> None:
     assert shape_of(Limits()) == Shape(memory_bytes=128 * 1024 * 1024, processes=32)
+
+
+def test_a_process_that_forgets_to_close_ends_cleanly_and_leaves_nothing(image: str) -> None:
+    script = (
+        "from sandbox.outside.pool import open_sandbox\n"
+        f"open_sandbox(owner='forgetful', slots=2, image={image!r})\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert ours("forgetful") == []

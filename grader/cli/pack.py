@@ -1,7 +1,8 @@
-"""`grader pack …`: check a pack's promises, and publish it."""
+"""`grader pack …`: begin a pack, look at it, check its promises, and publish it."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,8 +12,10 @@ import typer
 
 from grader import packs
 from grader.cli.configure import Data, read_settings
-from grader.cli.ending import NOT_WELL, told
+from grader.cli.ending import NOT_DONE, NOT_WELL, told
 from grader.cli.engine import opened_sandbox
+from grader.cli.pack_new import make_folder
+from grader.cli.pack_serve import open_server
 from grader.cli.services import opened_services
 from grader.errors import PackBroken
 from grader.judge import told as reports
@@ -27,6 +30,32 @@ app = typer.Typer(
     add_completion=False, no_args_is_help=True, help="Packs: tasks with their cases and solutions."
 )
 PackDir = Annotated[Path, typer.Argument(help="The pack's folder, with its pack.toml.")]
+
+
+@app.command()
+def new(
+    pack_dir: Annotated[Path, typer.Argument(help="A folder that is not there yet, or empty.")],
+) -> None:
+    """Begin a pack: a folder, named like the pack, with a small one in it that passes its check."""
+    with told():
+        for path in make_folder(pack_dir):
+            typer.echo(path)
+
+
+@app.command()
+def serve(
+    pack_dir: PackDir,
+    port: Annotated[int, typer.Option(help="0 takes any that is free.", min=0, max=65535)] = 8001,
+) -> None:
+    """Show a pack in a browser, on this machine only; saving a file reloads the page."""
+    try:
+        server = open_server(pack_dir, port)
+    except OSError as error:
+        typer.echo(f"grader: port {port} cannot be used: {error.strerror}", err=True)
+        raise typer.Exit(NOT_DONE) from None
+    typer.echo(f"{pack_dir.resolve().name} at http://127.0.0.1:{server.server_port} (end: Ctrl-C)")
+    with server, contextlib.suppress(KeyboardInterrupt):
+        server.serve_forever()
 
 
 @app.command()

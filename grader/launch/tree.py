@@ -21,6 +21,7 @@ from grader.launch import tied
 RESTART_PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)  # seconds; the last one for ever after
 STEADY_SECONDS = 60.0  # whoever lived so long starts again at the first pause
 END_SECONDS = 15.0  # more than the worker's own grace period
+PATIENCE_SECONDS = 1.0  # a second signal that comes sooner is the first one, sent to the group too
 END_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 Say = Callable[[str], None]
@@ -110,12 +111,12 @@ class Tree:
         self._wakeup, self._wakeup_writer = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._wakeup, selectors.EVENT_READ)
-        self._signals: list[int] = []
+        self._asked_at: list[float] = []
 
     def __enter__(self) -> Tree:
         signal.set_wakeup_fd(self._wakeup_writer, warn_on_full_buffer=False)
         for number in END_SIGNALS:
-            signal.signal(number, lambda received, _frame: self._signals.append(received))
+            signal.signal(number, lambda *_: self._asked_at.append(time.monotonic()))
         signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
         return self
 
@@ -127,7 +128,11 @@ class Tree:
 
     @property
     def ending(self) -> bool:
-        return bool(self._signals)
+        return bool(self._asked_at)
+
+    @property
+    def _is_asked_again(self) -> bool:
+        return self.ending and self._asked_at[-1] - self._asked_at[0] > PATIENCE_SECONDS
 
     def add(self, child: Child) -> None:
         self._children.append(child)
@@ -169,7 +174,7 @@ class Tree:
             child.terminate()
         asked_at = time.monotonic()
         while _any_alive(children) and time.monotonic() < asked_at + END_SECONDS:
-            if len(self._signals) > 1:
+            if self._is_asked_again:
                 break
             self._sleep(0.05)
         for child in children:

@@ -16,6 +16,7 @@ from grader.launch.tree import Child, Say, Tree
 from grader.settings import Settings
 
 BROKER_SECONDS = 10.0
+QUICK_SECONDS = 10.0  # of looking often whether all is ready
 PATIENCE_SECONDS = 30.0  # then the log says what is missing, once
 
 
@@ -88,7 +89,7 @@ def _announce(tree: Tree, settings: Settings, url: str, say: Say) -> None:
         if not told and time.monotonic() > started + PATIENCE_SECONDS:
             say(f"not ready yet, still trying: {missing}")
             told = True
-        tree.watch(0.1)
+        tree.watch(0.1 if time.monotonic() < started + QUICK_SECONDS else 1.0)
     if not tree.ending:
         say(f"ready at {url} (process {os.getpid()}; end it with Ctrl-C)")
         if (tokens := first.tokens_path(settings)).exists():

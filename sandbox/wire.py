@@ -38,7 +38,6 @@ ENDED: Final = 4  # 1 if payload bytes were held; status, left over, memory kill
 
 VERSION: Final = 1
 ANSWERS, OUTPUT = 0, 1  # streams of a BYTES event
-
 # ------------------------------------------------------------------------ frames: worker <-> child
 
 LENGTH: Final = struct.Struct(">I")

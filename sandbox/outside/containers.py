@@ -228,9 +228,9 @@ def listed(label: str) -> tuple[Listed, ...]:
 
 
 def memory_bytes(container_id: str) -> int:
-    """Return what the container's control group is charged with now."""
+    """Return what the container's control group is charged with now; 0 when it does not run."""
     with _engine() as client:
-        return int(client.stats(container_id, stream=False)["memory_stats"]["usage"])
+        return int(client.stats(container_id, stream=False)["memory_stats"].get("usage", 0))
 
 
 def image_id(tag: str) -> str | None:

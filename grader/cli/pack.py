@@ -18,10 +18,12 @@ from grader.cli.pack_new import make_folder
 from grader.cli.pack_serve import open_server
 from grader.cli.services import opened_services
 from grader.errors import PackBroken
+from grader.judge import generated_file
 from grader.judge import told as reports
 from grader.judge.box import Sandbox
 from grader.judge.check import Report, problems_of
 from grader.judge.check import check as check_files
+from grader.judge.oracle import answers
 from grader.judge.trials import AT_ONCE
 from grader.launch.publishing import publish_folder
 from grader.packs import Problem
@@ -56,6 +58,17 @@ def serve(
     typer.echo(f"{pack_dir.resolve().name} at http://127.0.0.1:{server.server_port} (end: Ctrl-C)")
     with server, contextlib.suppress(KeyboardInterrupt):
         server.serve_forever()
+
+
+@app.command()
+def generate(pack_dir: PackDir) -> None:
+    """Write generated.json anew: the inputs made from the pack's domains, with right answers."""
+    with told(), opened_sandbox(read_settings()) as sandbox:
+        files = {k: v for k, v in packs.read_folder(pack_dir).items() if k != packs.GENERATED}
+        pack = packs.parse(files)
+        text = generated_file.text(pack, answers(pack, sandbox))
+    (pack_dir / packs.GENERATED).write_text(text, encoding="utf-8")
+    typer.echo(pack_dir / packs.GENERATED)
 
 
 @app.command()

@@ -39,6 +39,7 @@ class Match:
 
 
 SAME = Match(ok=True)
+_PLAINEST = frozenset({int, bool, str})
 # The way to a pair, last step first: shared between neighbours, so that a step costs no copy.
 _Trail: TypeAlias = tuple["_Trail", int | str] | None
 _Pair: TypeAlias = tuple[Value, Value, _Trail]
@@ -46,6 +47,8 @@ _Pair: TypeAlias = tuple[Value, Value, _Trail]
 
 def compare(returned: Value, expected: Value, rules: Rules = EXACT) -> Match:
     """Compare by the rules. A mismatch is described against the expected value itself."""
+    if type(returned) is type(expected) and type(returned) in _PLAINEST and returned == expected:
+        return SAME  # most answers of most learners: no rule makes them wrong
     first = _compare(returned, expected, rules)
     if first.ok or any(_compare(returned, other, rules).ok for other in rules.any_of):
         return SAME

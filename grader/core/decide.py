@@ -76,11 +76,12 @@ def decide(
 
     `mistakes` are, by function, the signatures of known misconceptions on exactly these cases.
     """
+    named, drawn = _judged(cases, seen, expected), _judged(generated, seen, expected)
     asked = [
         _Asked(
             function=function,
-            named=_judged(cases, function, seen, expected),
-            generated=_judged(generated, function, seen, expected),
+            named=tuple(named.get(function.name, ())),
+            generated=tuple(drawn.get(function.name, ())),
             load=seen.load,
             mistakes=mistakes.get(function.name, {}),
         )
@@ -112,15 +113,15 @@ def _load_grade(fact: LoadFact, pack: Pack) -> LoadGrade:
 
 
 def _judged(
-    cases: Iterable[Case], function: Function, seen: Observed, expected: Mapping[str, Expected]
-) -> tuple[Judged, ...]:
-    """Nothing that a case is said to have done counts when the file did not load."""
+    cases: Iterable[Case], seen: Observed, expected: Mapping[str, Expected]
+) -> Mapping[str, list[Judged]]:
+    """Judge by function. Nothing that a case is said to have done counts without a load."""
     has_loaded = seen.load.ending is Ending.LOADED
-    return tuple(
-        judge(case, seen.cases[case.id] if has_loaded else _NOT_RUN, expected[case.id])
-        for case in cases
-        if case.function == function.name
-    )
+    judged: dict[str, list[Judged]] = {}
+    for case in cases:
+        fact = seen.cases[case.id] if has_loaded else _NOT_RUN
+        judged.setdefault(case.function, []).append(judge(case, fact, expected[case.id]))
+    return judged
 
 
 def _function_grade(pack: Pack, asked: _Asked) -> FunctionGrade:
@@ -153,8 +154,11 @@ def _shares(asked: _Asked) -> list[score.Share]:
     shares = [
         score.Share(weight=j.case.weight, passed=j.passed) for j in asked.named if j.case.scored
     ]
-    each = Fraction(1, len(asked.generated) or 1)
-    return shares + [score.Share(weight=each, passed=j.passed) for j in asked.generated]
+    if total := len(asked.generated):
+        passed = Fraction(sum(j.passed for j in asked.generated), total)
+        shares.append(score.Share(weight=passed, passed=True))
+        shares.append(score.Share(weight=1 - passed, passed=False))
+    return shares
 
 
 def _generated_grade(pack: Pack, asked: _Asked) -> GeneratedGrade | None:

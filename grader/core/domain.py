@@ -19,6 +19,12 @@ from grader.core.values import short
 class Whole:
     low: int
     high: int
+    usual: int | None = None  # generated numbers go no further, when they can help it
+
+    @property
+    def top(self) -> int:
+        """The greatest number that is generated."""
+        return self.high if self.usual is None else max(self.low, min(self.high, self.usual))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +173,7 @@ def _narrow_number(
     if lowest > highest:
         return None
     if isinstance(spec, Whole):
-        return Whole(low=-int(-lowest // 1), high=int(highest // 1))
+        return Whole(low=-int(-lowest // 1), high=int(highest // 1), usual=spec.usual)
     return Decimal(low=float(lowest), high=float(highest))
 
 

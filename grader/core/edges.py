@@ -27,7 +27,7 @@ from grader.core.values import to_plain
 
 _MOST_COMBINED = 4000
 _MOST_PER_PARAMETER = 12
-_LONGEST_LIST = 100
+USUAL_LENGTH = 8  # generated lists are not longer, unless they must be
 
 
 def edge_inputs(domain: Domain, count: int) -> list[Arguments]:
@@ -105,8 +105,8 @@ def _small(spec: Spec) -> list[Value]:
 
 
 def _whole_edges(spec: Whole) -> list[Value]:
-    wanted = (spec.low, spec.low + 1, spec.high, spec.high - 1, -1, 0, 1, 2)
-    return _distinct([n for n in wanted if spec.low <= n <= spec.high])
+    wanted = (spec.low, spec.low + 1, spec.top, spec.top - 1, -1, 0, 1, 2)
+    return _distinct([n for n in wanted if spec.low <= n <= spec.top])
 
 
 def _decimal_edges(spec: Decimal) -> list[Value]:
@@ -152,12 +152,13 @@ def _edge_lists(spec: Items, items: list[Value]) -> list[Value]:
             rising = [items[n % len(items)] for n in range(length)] if items else []
             lists += [rising, rising[::-1], rising[-1:] * length, rising[:1] * length]
     if items:
-        lists.append([items[n % len(items)] for n in range(_long(spec))])
+        lists.append([items[n % len(items)] for n in range(usual_length(spec))])
     return _distinct(lists)
 
 
-def _long(spec: Items) -> int:
-    return max(spec.shortest, min(spec.longest, _LONGEST_LIST))
+def usual_length(spec: Items | Text) -> int:
+    """Return the length of the longest value that is generated."""
+    return max(spec.shortest, min(spec.longest, USUAL_LENGTH))
 
 
 def _records(spec: Record) -> list[Value]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from grader.core.model import Value
+from grader.core.model import Expected, Raised, Value
 
 Plain: TypeAlias = bool | int | float | str | list["Plain"] | dict[str, "Plain"] | None
 
@@ -126,6 +126,18 @@ def _text(text: str) -> Plain:
     if all(character != "\0" and not "\ud800" <= character <= "\udfff" for character in text):
         return text
     return {"str": [ord(character) for character in text]}
+
+
+def expected_to_plain(expected: Expected) -> Plain:
+    """Encode what a call should come to; an exception has a tag that no value has."""
+    return {"raises": list(expected.kinds)} if isinstance(expected, Raised) else to_plain(expected)
+
+
+def expected_from_plain(plain: Plain) -> Expected:
+    """Decode what `expected_to_plain` made. Raises NotPlainError."""
+    if isinstance(plain, dict) and plain.keys() == {"raises"}:
+        return Raised(kinds=tuple(_expect_text(kind) for kind in _expect_list(plain["raises"])))
+    return from_plain(plain)
 
 
 def from_plain(plain: Plain) -> Value:

@@ -11,11 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from grader import packs
-from grader.core.model import Pack, PackLimits
-from grader.core.values import from_plain, short
+from grader.core import explain
+from grader.core.model import Pack, PackLimits, Value
+from grader.core.values import expected_from_plain, from_plain
 from grader.errors import PackBroken
+from grader.judge import generated_file
 from grader.judge.lints import lint
-from grader.judge.oracle import SOLUTION, expected_values, prepare
+from grader.judge.oracle import SOLUTION, answers, expected_values, prepare
 from grader.judge.promises import Mistake, keep_promises
 from grader.judge.trials import Trials, try_mutants
 from grader.packs import Problem, Severity
@@ -56,6 +58,7 @@ def check(files: Mapping[str, str], sandbox: Sandbox, *, with_mutants: bool = Tr
     problems = (
         *examined.problems,
         *_changed(prepared, again),
+        *generated_file.problems(examined.pack),
         *kept.problems,
         *lint(examined.pack, expected_values(examined.pack, prepared)),
     )
@@ -77,7 +80,7 @@ def _twice(pack: Pack, sandbox: Sandbox) -> tuple[dict[str, Any], dict[str, Any]
     slow: tuple[Problem, ...] = ()
     for _ in range(_TRIES):
         try:
-            return prepared, prepare(hurried, sandbox)
+            return prepared, answers(hurried, sandbox)
         except PackBroken as broken:
             slow = problems_of(broken)
     raise PackBroken(problems=tuple(_too_slow(problem) for problem in slow))
@@ -105,9 +108,22 @@ def _hurried(limits: PackLimits) -> PackLimits:
 
 
 def _changed(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield the cases on which the solution does not answer the same twice."""
+    """Yield the calls on which the solution does not answer the same twice."""
     for case, value in first["expected"].items():
-        other = second["expected"][case]
-        if value != other:
-            shown = f"{short(from_plain(value))}, then {short(from_plain(other))}"
-            yield Problem(file=SOLUTION, message=f"case {case}: it returned {shown}")
+        yield from _other(f"case {case}", value, second["expected"][case])
+    for name, entries in first["generated"].items():
+        for entry, again in zip(entries, second["generated"][name], strict=True):
+            call = explain.call_text(name, tuple(_arguments(entry)))
+            yield from _other(f"generated {call}", entry["expected"], again["expected"])
+
+
+def _arguments(entry: Mapping[str, Any]) -> list[Value]:
+    arguments = from_plain(entry["args"])
+    assert isinstance(arguments, list)
+    return arguments
+
+
+def _other(where: str, value: Any, again: Any) -> Iterator[Problem]:
+    if value != again:
+        first, second = (explain.wanted(expected_from_plain(it)) for it in (value, again))
+        yield Problem(file=SOLUTION, message=f"{where}: it returned {first}, then {second}")

@@ -11,8 +11,8 @@ from grader.core.facts import Ending, Fault, LoadFact, Observed
 from grader.core.model import Case, Grade, Pack, Visibility
 from grader.core.source import clean
 from grader.errors import GraderError, SourceRejected, SourceTooLarge
+from grader.judge import prepared as records
 from grader.judge.jobs import Stop, never, run
-from grader.judge.oracle import expected_values
 from sandbox.outside.sandbox import Sandbox
 
 Scope: TypeAlias = Literal["all", "visible"]
@@ -32,15 +32,23 @@ def grade(
     stop: Stop = never,
 ) -> Grade:
     """Return the grade. Raises SandboxUnavailable or Stopped when nothing may be concluded."""
-    expected = expected_values(pack, prepared)
+    known = records.read(pack, prepared)
+    generated = known.generated if scope == "all" else ()
     cases = tuple(c for c in pack.cases if scope == "all" or c.visibility is Visibility.VISIBLE)
     try:
         text = clean(source)
     except (SourceTooLarge, SourceRejected) as refusal:
         seen = _refused(refusal, prepared)
     else:
-        seen = _observe(pack, text, cases, sandbox=sandbox, stop=stop)
-    return decide(pack, seen, cases=cases, expected=expected)
+        seen = _observe(pack, text, cases, generated=generated, sandbox=sandbox, stop=stop)
+    return decide(
+        pack,
+        seen,
+        cases=cases,
+        expected=known.expected,
+        generated=generated,
+        mistakes=known.mistakes.get(scope, {}),
+    )
 
 
 def _refused(refusal: SourceTooLarge | SourceRejected, prepared: Mapping[str, Any]) -> Observed:
@@ -57,14 +65,20 @@ def _refused(refusal: SourceTooLarge | SourceRejected, prepared: Mapping[str, An
 
 
 def _observe(
-    pack: Pack, source: str, cases: Sequence[Case], *, sandbox: Sandbox, stop: Stop
+    pack: Pack,
+    source: str,
+    cases: Sequence[Case],
+    *,
+    generated: Sequence[Case],
+    sandbox: Sandbox,
+    stop: Stop,
 ) -> Observed:
     """Run all cases; when one that only advises kept scored ones from running, run those again."""
-    seen = run(pack, source, cases, sandbox=sandbox, stop=stop)
-    if not _advice_did_harm(seen, cases):
+    seen = run(pack, source, cases, generated=generated, sandbox=sandbox, stop=stop)
+    if not _advice_did_harm(seen, (*cases, *generated)):
         return seen
     scored = [case for case in cases if case.scored]
-    again = run(pack, source, scored, sandbox=sandbox, stop=stop)
+    again = run(pack, source, scored, generated=generated, sandbox=sandbox, stop=stop)
     return replace(again, cases={**seen.cases, **again.cases}, seconds=seen.seconds + again.seconds)
 
 

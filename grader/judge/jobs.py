@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TypeAlias
 
 from grader.core.facts import Observed
@@ -11,22 +12,44 @@ from grader.judge.translate import observe
 from sandbox.outside.sandbox import Batch, Job, Limits, Question, Sandbox
 
 Stop: TypeAlias = Callable[[], bool]
+Asked: TypeAlias = tuple[Case, ...]  # the cases of one question, which share a fresh module
+
+# A fresh module for each generated input would cost more than all named cases together; inputs of
+# one question may spoil each other, but never those of another one.
+INPUTS_TO_A_QUESTION = 25
 
 
 def never() -> bool:
     return False
 
 
-def batches(cases: Sequence[Case]) -> tuple[tuple[Case, ...], ...]:
+def batches(cases: Sequence[Case], generated: Sequence[Case] = ()) -> tuple[tuple[Asked, ...], ...]:
     """Part cases into batches: the visible ones first, so that no output can hold a hidden input.
 
     Inside a batch, cases that only advise come last: whatever they break is not scored.
     """
+    visible = [case for case in cases if case.visibility is Visibility.VISIBLE]
+    hidden = [case for case in cases if case.visibility is Visibility.HIDDEN]
     parted = (
-        tuple(sorted((c for c in cases if c.visibility is shown), key=lambda case: not case.scored))
-        for shown in (Visibility.VISIBLE, Visibility.HIDDEN)
+        (*_singles(visible, scored=True), *_singles(visible, scored=False)),
+        (
+            *_singles(hidden, scored=True),
+            *_together(generated),
+            *_singles(hidden, scored=False),
+        ),
     )
     return tuple(batch for batch in parted if batch)
+
+
+def _singles(cases: Iterable[Case], *, scored: bool) -> Iterator[Asked]:
+    return ((case,) for case in cases if case.scored is scored)
+
+
+def _together(cases: Sequence[Case]) -> Iterator[Asked]:
+    for _function, mine in groupby(cases, key=lambda case: case.function):
+        inputs = tuple(mine)
+        for start in range(0, len(inputs), INPUTS_TO_A_QUESTION):
+            yield inputs[start : start + INPUTS_TO_A_QUESTION]
 
 
 def run(
@@ -35,28 +58,32 @@ def run(
     cases: Sequence[Case],
     *,
     sandbox: Sandbox,
+    generated: Sequence[Case] = (),
     stop: Stop = never,
     fresh: bool = False,
 ) -> Observed:
     """Run a source on these cases and return what was observed."""
-    parted = batches(cases)
+    parted = batches(cases, generated)
     job = Job(
         source=source,
         batches=tuple(_batch(batch) for batch in parted),
-        limits=_limits(pack.limits),
+        limits=limits_of(pack.limits),
         fresh=fresh or pack.fresh,
     )
     return observe(sandbox.run(job, stop=stop), parted)
 
 
-def _batch(cases: Sequence[Case]) -> Batch:
+def _batch(asked: Sequence[Asked]) -> Batch:
     return Batch(
-        questions=tuple(Question(function=c.function, calls=(c.arguments,)) for c in cases),
-        shown=all(case.visibility is Visibility.VISIBLE for case in cases),
+        questions=tuple(
+            Question(function=cases[0].function, calls=tuple(case.arguments for case in cases))
+            for cases in asked
+        ),
+        shown=all(case.visibility is Visibility.VISIBLE for cases in asked for case in cases),
     )
 
 
-def _limits(limits: PackLimits) -> Limits:
+def limits_of(limits: PackLimits) -> Limits:
     return Limits(
         load_seconds=limits.load_seconds,
         case_seconds=limits.case_seconds,

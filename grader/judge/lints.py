@@ -20,7 +20,7 @@ from grader.packs.locate import Lines
 
 TOML = "pack.toml"
 _PAGES = re.compile(r"[^/]+\.md|chapters/.*\.md")
-_USED = frozenset({"lesson.md", "starter.py", "solution.py"})
+_USED = frozenset({packs.GENERATED, "lesson.md", "starter.py", "solution.py"})
 _USED_FOLDERS = frozenset({"right", "wrong", "explorer"})
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
 _SHORTEST_TEXT = 4  # a shorter one stands in many words by chance

@@ -1,67 +1,154 @@
 """What the right answers are: the pack's own solution says so, in a container of its own.
 
 The result is stored with the pack's version, so that a worker never runs the solution, and never
-beside a learner's program.
+beside a learner's program. What the known misconceptions answer is stored with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Any
 
 from grader.core import explain
+from grader.core.decide import decide
 from grader.core.facts import CaseFact, Ending, Observed
-from grader.core.model import Case, Pack, Value
+from grader.core.model import Case, Pack, Raised, Value, Visibility, WrongSolution
 from grader.core.source import clean
-from grader.core.values import from_plain, to_plain
+from grader.core.values import expected_to_plain, to_plain
 from grader.errors import PackBroken
+from grader.judge import generated_file, prepared
 from grader.judge.jobs import Stop, never, run
 from grader.packs import Problem
 from sandbox.outside.sandbox import Sandbox
 
-FORMAT = 1
 SOLUTION = "solution.py"
 
 
 def prepare(pack: Pack, sandbox: Sandbox, *, stop: Stop = never) -> dict[str, Any]:
-    """Return the record of expected values, in plain JSON data.
+    """Return the record of right answers and known mistakes, in plain JSON data.
 
     Raises PackBroken, with the problems in its details, when the solution fails a call.
     """
-    seen = run(pack, clean(pack.solution), pack.cases, sandbox=sandbox, stop=stop, fresh=True)
-    problems = tuple(_problems(pack, seen))
+    record = answers(pack, sandbox, stop=stop)
+    return {**record, "mistakes": _mistakes(pack, record, sandbox, stop)}
+
+
+def answers(pack: Pack, sandbox: Sandbox, *, stop: Stop = never) -> dict[str, Any]:
+    """Return the record without the mistakes: what the solution answers. Raises PackBroken."""
+    generated = tuple(
+        prepared.generated_case(function, number, arguments)
+        for function in pack.functions
+        for number, arguments in enumerate(generated_file.inputs_of(pack, function))
+    )
+    source = clean(pack.solution)
+    seen = run(
+        pack, source, pack.cases, generated=generated, sandbox=sandbox, stop=stop, fresh=True
+    )
+    problems = tuple(_problems(pack, seen, (*pack.cases, *generated)))
     if problems:
         listed = "\n".join(str(problem) for problem in problems)
         raise PackBroken(f"The solution does not run:\n{listed}", problems=problems)
     return {
-        "format": FORMAT,
+        "format": prepared.FORMAT,
         "pack_version": pack.version,
         "image": seen.image,
         "python": seen.python,
-        "expected": {case.id: to_plain(seen.cases[case.id].value) for case in pack.cases},
+        "expected": {case.id: _answer(case, seen) for case in pack.cases},
+        "generated": {
+            function.name: [
+                {"args": to_plain(list(case.arguments)), "expected": _answer(case, seen)}
+                for case in generated
+                if case.function == function.name
+            ]
+            for function in pack.functions
+            if function.domain is not None
+        },
     }
 
 
-def expected_values(pack: Pack, prepared: Mapping[str, Any]) -> dict[str, Value]:
-    """Return the expected value of each case. Raises ValueError for a record of another version."""
-    if prepared["format"] != FORMAT or prepared["pack_version"] != pack.version:
-        raise ValueError("these expected values belong to another version of the pack")
-    return {case.id: from_plain(prepared["expected"][case.id]) for case in pack.cases}
+def expected_values(pack: Pack, record: Mapping[str, Any]) -> dict[str, Value]:
+    """Return the value of each named case that has one. Raises ValueError for another version's."""
+    expected = prepared.read(pack, record).expected
+    found = ((case.id, expected[case.id]) for case in pack.cases)
+    return {name: value for name, value in found if not isinstance(value, Raised)}
 
 
-def _problems(pack: Pack, seen: Observed) -> list[Problem]:
+def _answer(case: Case, seen: Observed) -> Any:
+    fact = seen.cases[case.id]
+    raised = fact.ending is Ending.RAISED
+    return expected_to_plain(Raised(kinds=case.raises) if raised else fact.value)
+
+
+# ---------------------------------------------------------------------- when the solution fails
+
+
+def _problems(pack: Pack, seen: Observed, cases: Sequence[Case]) -> list[Problem]:
     message = explain.load(seen.load, pack.limits)
     if message is not None:
         line = seen.load.fault.line if seen.load.fault else None
         return [Problem(file=SOLUTION, line=line or 1, message=message)]
-    return [
-        _problem(pack, case, fact)
-        for case, fact in ((case, seen.cases[case.id]) for case in pack.cases)
-        if fact.ending is not Ending.RETURNED
-    ]
+    found = ((case, seen.cases[case.id]) for case in cases)
+    return [_problem(pack, case, fact) for case, fact in found if not _is_answer(case, fact)]
+
+
+def _is_answer(case: Case, fact: CaseFact) -> bool:
+    """An exception is an answer where the author expects it, and the only one where he asks so."""
+    if fact.ending is Ending.RAISED and fact.fault is not None:
+        return fact.fault.kind in case.raises
+    return fact.ending is Ending.RETURNED and not case.must_raise
 
 
 def _problem(pack: Pack, case: Case, fact: CaseFact) -> Problem:
-    note = explain.case(case, fact, match=None, expected=None, limits=pack.limits)
     line = fact.fault.line if fact.fault else None
-    return Problem(file=SOLUTION, line=line or 1, message=f"case {case.id}: {note.message}")
+    where = f"case {case.id}" if "#" not in case.id else _call(case)
+    if fact.ending is Ending.RETURNED:
+        message = f"it returned a value, but should raise {' or '.join(case.raises)}"
+    else:
+        note = explain.case(case, fact, match=None, expected=None, limits=pack.limits)
+        message = note.message or ""
+    return Problem(file=SOLUTION, line=line or 1, message=f"{where}: {message}")
+
+
+def _call(case: Case) -> str:
+    return f"generated {explain.call_text(case.function, case.arguments)}"
+
+
+# ------------------------------------------------------------------------- what mistakes answer
+
+
+def _mistakes(
+    pack: Pack, record: Mapping[str, Any], sandbox: Sandbox, stop: Stop
+) -> dict[str, dict[str, dict[str, Any]]]:
+    """Return the signatures of the wrong solutions, by scope and function. The first one counts."""
+    known = prepared.read(pack, record)
+    found: dict[str, dict[str, dict[str, Any]]] = {"all": {}, "visible": {}}
+    for wrong in pack.wrong:
+        seen = run(
+            pack,
+            clean(wrong.source),
+            pack.cases,
+            generated=known.generated,
+            sandbox=sandbox,
+            stop=stop,
+        )
+        for scope, function, signature in _signatures(pack, known, seen, wrong):
+            entry = {"id": PurePosixPath(wrong.file).stem, "hint": wrong.hint}
+            found[scope].setdefault(function, {}).setdefault(signature, entry)
+    return found
+
+
+def _signatures(
+    pack: Pack, known: prepared.Prepared, seen: Observed, wrong: WrongSolution
+) -> Iterator[tuple[str, str, str]]:
+    """Yield scope, function and signature of what a wrong solution is known for."""
+    visible = [case for case in pack.cases if case.visibility is Visibility.VISIBLE]
+    scopes: tuple[tuple[str, Sequence[Case], Sequence[Case]], ...] = (
+        ("all", pack.cases, known.generated),
+        ("visible", visible, ()),
+    )
+    for scope, cases, generated in scopes:
+        graded = decide(pack, seen, cases=cases, generated=generated, expected=known.expected)
+        for function in graded.functions:
+            if function.name in wrong.fails and function.signature is not None:
+                yield scope, function.name, function.signature

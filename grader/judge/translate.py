@@ -36,15 +36,16 @@ _CASE_ENDINGS = {ending: Ending(ending.value) for ending in Given if ending.valu
 }
 
 
-def observe(run: Run, batches: Sequence[Sequence[Case]]) -> Observed:
-    """Return the facts of a run whose batches asked these cases in this order, one call each.
+def observe(run: Run, batches: Sequence[Sequence[Sequence[Case]]]) -> Observed:
+    """Return the facts of a run whose questions asked these cases in this order.
 
     Raises ValueError when the run does not answer exactly what was asked: that is our fault.
     """
     facts = {
-        case.id: _case_fact(case, answers)
-        for asked, answered in zip(batches, run.answers, strict=True)
-        for case, answers in zip(asked, answered, strict=True)
+        case.id: _case_fact(case, answer)
+        for batch, answered in zip(batches, run.answers, strict=True)
+        for asked, answers in zip(batch, answered, strict=True)
+        for case, answer in zip(asked, answers, strict=True)
     }
     return Observed(
         load=_load_fact(run.load),
@@ -55,8 +56,7 @@ def observe(run: Run, batches: Sequence[Sequence[Case]]) -> Observed:
     )
 
 
-def _case_fact(case: Case, answers: Sequence[Answer]) -> CaseFact:
-    (answer,) = answers
+def _case_fact(case: Case, answer: Answer) -> CaseFact:
     shown = case.visibility is Visibility.VISIBLE
     return CaseFact(
         ending=_CASE_ENDINGS.get(answer.ending, Ending.PROTOCOL),

@@ -122,6 +122,7 @@ KEYS: Mapping[str, Callable[[Any], Complaint]] = {
     "type": _type,
     "min": _number,
     "max": _number,
+    "usual_max": _number,
     "min_length": _length,
     "max_length": _length,
     "alphabet": _letters,
@@ -130,9 +131,9 @@ KEYS: Mapping[str, Callable[[Any], Complaint]] = {
     "values": _values,
     "parameter": _parameter,
 }
-_RANGES = (("min", "max"), ("min_length", "max_length"))
+_RANGES = (("min", "max"), ("min", "usual_max"), ("min_length", "max_length"))
 _TYPES: Mapping[str, tuple[str, ...]] = {
-    "int": ("min", "max"),
+    "int": ("min", "max", "usual_max"),
     "float": ("min", "max"),
     "bool": (),
     "text": ("min_length", "max_length", "alphabet"),
@@ -155,7 +156,12 @@ def _spec(keys: Mapping[str, Any]) -> Spec:
 
 def _whole(keys: Mapping[str, Any]) -> Spec:
     low, high = _limits(keys)
-    return Whole(low=math.ceil(low), high=math.floor(high))
+    usual = keys.get("usual_max")
+    return Whole(
+        low=math.ceil(low),
+        high=math.floor(high),
+        usual=None if usual is None else math.floor(usual),
+    )
 
 
 def _decimal(keys: Mapping[str, Any]) -> Spec:

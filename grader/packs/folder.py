@@ -14,7 +14,9 @@ from grader.packs.schema import FILE
 
 CHAPTERS = "chapters"
 EXPLORER = "explorer"
+GENERATED = "generated.json"  # the generated inputs, for readers
 _PATTERNS = (
+    GENERATED,
     "*.md",
     "*.py",
     "right/*.py",

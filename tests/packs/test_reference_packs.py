@@ -11,7 +11,9 @@ import pytest
 
 from grader import packs
 from grader.core.model import Pack, Visibility
+from grader.judge import generated_file
 from grader.judge.check import check
+from grader.judge.oracle import answers
 from sandbox.outside.sandbox import Sandbox
 
 FOLDERS = packs.bundled_folders()
@@ -30,6 +32,23 @@ def prefix_sharing() -> Pack:
 def test_a_pack_keeps_its_promises(folder: Path, sandbox: Sandbox) -> None:
     report = check(packs.read_folder(folder), sandbox)
     assert [str(problem) for problem in report.problems] == []
+
+
+@pytest.mark.docker
+@each_pack
+def test_the_generated_inputs_beside_a_pack_are_the_ones_that_are_asked(
+    folder: Path, sandbox: Sandbox
+) -> None:
+    pack = packs.parse(packs.read_folder(folder))
+    record = answers(pack, sandbox)
+    assert pack.files[packs.GENERATED] == generated_file.text(pack, record)
+    assert all(len(entries) >= 100 for entries in record["generated"].values())
+
+
+@each_pack
+def test_every_function_has_a_domain(folder: Path) -> None:
+    pack = packs.parse(packs.read_folder(folder))
+    assert [function.name for function in pack.functions if function.domain is None] == []
 
 
 @each_pack

@@ -113,7 +113,7 @@ def test_a_broken_promise_is_named(changed: dict[str, Functions], problem: str) 
 def test_a_solution_that_answers_differently_each_time_is_named() -> None:
     answers = itertools.count()
     sandbox = FakeSandbox(lambda job: answered(job, lambda _q, _c: returned(next(answers))))
-    assert "solution.py:1: error: case inc-one: it returned 0, then 2" in said(
+    assert "solution.py:1: error: case inc-one: it returned 0, then 4" in said(
         check(FILES, sandbox)
     )
 
@@ -147,8 +147,9 @@ def test_a_solution_that_loops_is_named() -> None:
 def test_the_oracle_runs_in_a_container_of_its_own_and_shows_nothing() -> None:
     sandbox = FakeSandbox(lambda job: answered(job, lambda _q, _c: returned(1)))
     prepare(packs.parse(FILES), sandbox)
-    (job,) = sandbox.jobs
-    assert job.fresh
+    solution, *wrong = sandbox.jobs
+    assert (solution.source, solution.fresh) == (FILES["solution.py"], True)
+    assert [job.source for job in wrong] == [FILES["wrong/zero.py"]]
 
 
 @pytest.mark.parametrize("value", [1.5, 2**70, (1, [None]), {"a": "x\0"}, float("inf")])

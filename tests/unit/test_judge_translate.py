@@ -29,19 +29,19 @@ def run(*answers: Answer, load: Load = LOADED) -> Run:
 
 
 def seen(answer: Answer) -> Observed:
-    return observe(run(answer, answer), [[VISIBLE], [HIDDEN]])
+    return observe(run(answer, answer), [[[VISIBLE]], [[HIDDEN]]])
 
 
 def test_each_case_gets_the_answer_to_its_own_question() -> None:
     first, second = Answer(ending=Given.RETURNED, value=1), Answer(ending=Given.TIME_LIMIT)
-    facts = observe(run(first, second), [[VISIBLE], [HIDDEN]]).cases
+    facts = observe(run(first, second), [[[VISIBLE]], [[HIDDEN]]]).cases
     assert (facts["v"].value, facts["h"].ending) == (1, Ending.TIME_LIMIT)
 
 
 @pytest.mark.parametrize("answers", [(), (Answer(ending=Given.RETURNED),) * 3])
 def test_a_run_with_a_gap_or_a_surplus_is_our_fault(answers: tuple[Answer, ...]) -> None:
     with pytest.raises(ValueError, match=r"argument"):
-        observe(run(*answers), [[VISIBLE], [HIDDEN]])
+        observe(run(*answers), [[[VISIBLE]], [[HIDDEN]]])
 
 
 def test_the_output_of_a_hidden_case_is_dropped_whoever_sent_it() -> None:
@@ -54,7 +54,7 @@ def test_every_ending_of_a_case_leads_to_a_verdict(
     pack: Pack, expected: dict[str, Any], ending: Given
 ) -> None:
     cases = pack.cases[:1]
-    facts = observe(run(Answer(ending=ending)), [cases])
+    facts = observe(run(Answer(ending=ending)), [[cases]])
     verdict = decide(pack, facts, cases=cases, expected=expected).functions[0].cases[0].verdict
     assert verdict not in {Verdict.PASSED, Verdict.OK}
 
@@ -64,7 +64,7 @@ def test_every_ending_of_a_load_leads_to_a_verdict(
     pack: Pack, expected: dict[str, Any], ending: Given
 ) -> None:
     right = Answer(ending=Given.RETURNED, value=4)
-    facts = observe(run(right, load=Load(ending=ending)), [pack.cases[:1]])
+    facts = observe(run(right, load=Load(ending=ending)), [[pack.cases[:1]]])
     grade = decide(pack, facts, cases=pack.cases[:1], expected=expected)
     assert (grade.verdict is Verdict.PASSED) is (ending is Given.LOADED)
 

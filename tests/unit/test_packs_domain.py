@@ -90,7 +90,7 @@ def test_a_domain_is_read_as_a_table_and_in_line() -> None:
         ("low = { type", "high = { type", "12: error: the domain has `high`, which is no param"),
         ('type = "int", min = 0, max', 'type = "whole", max', "12: error: `domain` of [[functions"),
         ("min = 0, max = 9", "min = 9, max = 0", "a `min` above the `max` in `low`"),
-        ("max = 9", "most = 9", "has a key `most` in `low`; known there: max, min, type"),
+        ("max = 9", "most = 9", "has a key `most` in `low`; known there: max, min, type, usual"),
         ("max = 9", 'max = "9"', "has a `max` in `low` that must be a number"),
         (', of = { type = "int", min = 0 }', "", "must give `items` the key `of`"),
         ('of = { type = "int", min = 0 }', "of = 3", "must give `of` a `type`"),

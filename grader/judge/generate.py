@@ -1,0 +1,138 @@
+"""Inputs of a function, made from its domain: edges, the smallest ones, then some that are drawn.
+
+Hypothesis draws, from a seed that belongs to the domain. Another version of it may draw others, so
+what was drawn is kept: in the record of a published version, and beside the pack for its readers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import sha256
+from itertools import islice
+from typing import Any, Final
+
+from hypothesis import HealthCheck, Phase, given, reject, seed, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+
+from grader.core.domain import (
+    Choice,
+    Decimal,
+    Domain,
+    Items,
+    Like,
+    Record,
+    Spec,
+    Text,
+    Truth,
+    Whole,
+)
+from grader.core.edges import edge_inputs, small_inputs, usual_length, variations
+from grader.core.model import Arguments, Function, Value
+from grader.core.values import to_plain
+
+WANTED: Final = 100
+_EDGES: Final = 30
+_SMALL: Final = 40
+_ROUNDS: Final = 5  # of drawing: many inputs are drawn twice, or break a relation
+_NEAR: Final = 64  # half of all numbers are this close to the least one
+_Strategy = st.SearchStrategy[Any]
+
+
+def inputs(function: Function) -> tuple[Arguments, ...]:
+    """Return different inputs inside the domain: WANTED, or as many as there are."""
+    domain = function.domain
+    if domain is None:
+        return ()
+    candidates = [*edge_inputs(domain, _EDGES), *small_inputs(domain, _SMALL)]
+    found = {repr(to_plain(one)): one for one in candidates}
+    for number in range(_ROUNDS):
+        missing = WANTED - len(found)
+        drawn = _drawn(domain, int(digest(function), 16) + number, 2 * missing) if missing else []
+        new = {repr(to_plain(one)): one for one in drawn}
+        found |= dict(islice(((k, v) for k, v in new.items() if k not in found), missing))
+    return tuple(found.values())
+
+
+def digest(function: Function) -> str:
+    """Return what tells one domain from another: the seed is made of it."""
+    return sha256(repr((function.name, function.domain)).encode()).hexdigest()[:32]
+
+
+def _drawn(domain: Domain, seed_number: int, draws: int) -> list[Arguments]:
+    found: list[Arguments] = []
+
+    @seed(seed_number)
+    @settings(
+        max_examples=draws,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        derandomize=False,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(_arguments(domain))
+    def keep(arguments: Arguments) -> None:
+        found.append(arguments)
+
+    with suppress(Unsatisfiable):  # nothing fits all relations: what was counted out has to do
+        keep()
+    return found
+
+
+@st.composite
+def _arguments(draw: Any, domain: Domain) -> Arguments:
+    """Draw one parameter after another, each within what the ones before leave for it."""
+    known: dict[str, Value] = {}
+    for name in domain.parameters:
+        known[name] = draw(_parameter(domain, name, known))
+    if not all(relation.holds(known) for relation in domain.relations):
+        reject()
+    return tuple(known.values())
+
+
+def _parameter(domain: Domain, name: str, known: Mapping[str, Value]) -> _Strategy:
+    own = domain.specs[domain.parameters.index(name)]
+    if isinstance(own, Like):
+        original = domain.spec_of(name)
+        almost = st.sampled_from(variations(original, known[own.parameter]))
+        return st.one_of(st.just(known[own.parameter]), almost, _strategy(original))
+    narrowed = domain.narrowed(name, known)
+    return st.nothing() if narrowed is None else _strategy(narrowed)
+
+
+def _strategy(spec: Spec) -> _Strategy:
+    strategy: _Strategy = _STRATEGIES[type(spec)](spec)
+    return strategy
+
+
+def _wholes(spec: Whole) -> _Strategy:
+    near = st.integers(spec.low, min(spec.top, spec.low + _NEAR))
+    return st.one_of(near, st.integers(spec.low, spec.top))
+
+
+def _decimals(spec: Decimal) -> _Strategy:
+    return st.floats(spec.low, spec.high, allow_nan=False, allow_infinity=False)
+
+
+def _items(spec: Items) -> _Strategy:
+    return st.lists(_strategy(spec.of), min_size=spec.shortest, max_size=usual_length(spec))
+
+
+def _records(spec: Record) -> _Strategy:
+    """Keys in the order of the domain: a record that is read should look like one."""
+    fields = [_strategy(field) for _name, field in spec.fields]
+    names = [name for name, _field in spec.fields]
+    return st.tuples(*fields).map(lambda values: dict(zip(names, values, strict=True)))
+
+
+_STRATEGIES: Mapping[type, Any] = {
+    Whole: _wholes,
+    Decimal: _decimals,
+    Truth: lambda _spec: st.booleans(),
+    Text: lambda spec: st.text(spec.alphabet, min_size=spec.shortest, max_size=spec.longest),
+    Items: _items,
+    Record: _records,
+    Choice: lambda spec: st.sampled_from(spec.values),
+}

@@ -22,8 +22,7 @@ from grader.store.records import AssignmentRecord, HistoryLine
 from grader.store.session import Unit
 from grader.web import addresses, explorer
 from grader.web.access import access_lesson
-from grader.web.grade_view import out_of
-from grader.web.history import counting
+from grader.web.attempts import attempts_line
 from grader.web.language import _
 from grader.web.lesson import (
     CHECK,
@@ -38,6 +37,7 @@ from grader.web.lesson import (
 )
 from grader.web.panel import Panel, checksum, panel_of
 from grader.web.places import FromPlace
+from grader.web.questions import Questions, questions_of
 from grader.web.rendering import FromPages, Link, Page
 from grader.web.script_words import script_words
 from grader.web.source import Shown, shown_source
@@ -101,6 +101,7 @@ class LessonPage(Page):
     nonce: str
     trail: tuple[Link, ...]
     lesson: Lesson
+    questions: Questions
     steps: tuple[Step, ...]
     functions: tuple[FunctionLine, ...]
     code: CodeStep
@@ -153,7 +154,8 @@ def lesson_page(
     lines = reads.history_of(unit, found.id, viewer.person_id) if viewer else ()
     shown = shown_source(unit, viewer, found, files, lines, code=asked.code, draft=asked.draft)
     panel = _panel(unit, viewer, lines, asked.result, shown.source)
-    lesson, url = read_lesson(files.get("lesson.md", "")), _url(found)
+    questions, url = questions_of(unit, viewer, found, files), _url(found)
+    lesson = read_lesson(files.get("lesson.md", "")).filled(questions.numbers)
     picture = explorer.picture_title(files)
     is_visitor = viewer is None or viewer.is_visitor
     return LessonPage(
@@ -162,7 +164,8 @@ def lesson_page(
         nonce=secrets.token_urlsafe(16),
         trail=(Link(name=found.course.title, url=addresses.HOME),),
         lesson=lesson,
-        steps=_steps(lesson, files, panel),
+        questions=questions,
+        steps=_steps(lesson, files, panel, questions),
         functions=_functions(pack),
         code=_code(viewer, found, files, lines, shown, pack),
         panel=panel,
@@ -195,12 +198,17 @@ def _panel(
     return panel_of(record, role, shown_source=shown_source, wait=wait)
 
 
-def _steps(lesson: Lesson, files: Mapping[str, str], panel: Panel | None) -> tuple[Step, ...]:
-    present = {IDEA, CODE, *(step for step in (PREDICT, HAND, CHECK) if lesson.part(step))}
+def _steps(
+    lesson: Lesson, files: Mapping[str, str], panel: Panel | None, questions: Questions
+) -> tuple[Step, ...]:
+    asked = (PREDICT, HAND, CHECK)
+    present = {IDEA, CODE, *(s for s in asked if lesson.part(s) or questions.of(s))}
     if explorer.FRAME in files or lesson.part(EXPLORE):
         present.add(EXPLORE)
     passed = (panel.passed, panel.total) if panel and panel.is_final else (0, 0)
-    return step_bar(present, {IDEA: (1, 1), CODE: passed})
+    return step_bar(
+        present, {IDEA: (1, 1), CODE: passed, **{step: questions.tally(step) for step in asked}}
+    )
 
 
 def _functions(pack: Pack | None) -> tuple[FunctionLine, ...]:
@@ -236,21 +244,8 @@ def _code(
         can_run=is_member or found.practice,
         can_submit=is_member,
         case_limit=limits["case_time"],
-        attempts=_attempts(lines),
+        attempts=attempts_line(lines),
         problem=None,
-    )
-
-
-def _attempts(lines: tuple[HistoryLine, ...]) -> str:
-    sent = [line for line in lines if line.attempt is not None]
-    if not sent:
-        return _("A run uses no attempt. Submit grades every case.")
-    best = next((line for line in sent if line.id == counting(lines)), None)
-    count = _("Attempt {number} used.").format(number=max(line.attempt or 0 for line in sent))
-    if best is None:
-        return count
-    return _("{count} Your best attempt counts: {score}.").format(
-        count=count, score=out_of(best.score, best.max_score)
     )
 
 

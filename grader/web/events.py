@@ -22,6 +22,7 @@ from grader.store import reads
 from grader.store.access import Viewer, access_submission
 from grader.store.records import FINAL_STATES, SubmissionRecord, Wait
 from grader.web import addresses
+from grader.web.attempts import attempts_line
 from grader.web.panel import Panel, panel_of
 from grader.web.rendering import FromPages, Pages
 from grader.web.who import FromLearner, FromServices
@@ -66,16 +67,17 @@ class Watcher:
         with self.services.store.reading() as unit:
             record = access_submission(unit, self.viewer, self.submission_id)
             wait = reads.wait_of(unit, record.id) if record.state == "queued" else None
-        return self._shown(record, wait)
+            lines = reads.history_of(unit, record.assignment.id, record.learner.id)
+        return self._shown(record, wait, attempts_line(lines))
 
     def final_panel(self) -> Panel | None:
         with self.services.store.reading() as unit:
             is_final = reads.submission_state(unit, self.submission_id) in FINAL_STATES
         return self.panel() if is_final else None
 
-    def _shown(self, record: SubmissionRecord, wait: Wait | None) -> Panel:
+    def _shown(self, record: SubmissionRecord, wait: Wait | None, attempts: str) -> Panel:
         role = self.viewer.role_in(record.assignment.course) or Role.LEARNER
-        return panel_of(record, role, wait=wait)
+        return panel_of(record, role, wait=wait, attempts=attempts)
 
 
 @router.get(addresses.SUBMISSION + "/panel")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
@@ -16,6 +16,7 @@ from grader.store.records import AssignmentRecord, DraftRecord, HistoryLine
 from grader.store.session import Unit
 from grader.web import addresses
 from grader.web.access import access_lesson
+from grader.web.attempts import counting
 from grader.web.grade_view import out_of
 from grader.web.language import _
 from grader.web.rendering import FromPages, Link, Page
@@ -129,13 +130,6 @@ def _rows(unit: Unit, viewer: Viewer, found: AssignmentRecord) -> Iterator[Histo
         *(_draft_row(draft, url) for draft in drafts),
     ]
     yield from sorted(rows, key=lambda row: row.at, reverse=True)
-
-
-def counting(lines: Sequence[HistoryLine]) -> str | None:
-    """Whose score counts: the best one's, of equals the first."""
-    graded = [line for line in lines if line.score is not None and line.attempt is not None]
-    best = max(graded, key=lambda one: (one.score or 0.0, -(one.attempt or 0)), default=None)
-    return best.id if best else None
 
 
 def _sent_row(line: HistoryLine, url: str, *, counted: str | None, is_oldest: bool) -> HistoryRow:

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from grader.web.language import _
+
 SCROLL_BOX = '<div class="scroll" tabindex="0"><table>'
+PLACE_OF_NUMBER = re.compile(r"\[\[([a-z0-9-]+)\]\]")
+COVERED = Markup('<span class="covered" data-number="{}">{}<span class="away"> {}</span></span>')
+UNCOVERED = Markup('<strong data-number="{}">{}</strong>')
 BLOCK = 3  # tokens of a heading or paragraph: opened, its text, closed
 IDEA, PREDICT, EXPLORE, HAND, CODE, STUCK, CHECK = (
     "idea",
@@ -52,8 +57,31 @@ class Lesson:
     parts: Mapping[str, Part]
     hints: tuple[Markup, ...]
 
+    def filled(self, numbers: Mapping[str, str | None]) -> Lesson:
+        """With `[[question]]` replaced by its number, or by a chip as long as it is covered."""
+        parts = {
+            step: Part(lead=_filled(part.lead, numbers), rest=_filled(part.rest, numbers))
+            for step, part in self.parts.items()
+        }
+        return replace(self, parts=parts)
+
     def part(self, step: str) -> Part | None:
         return self.parts.get(step)
+
+
+def _filled(html: Markup, numbers: Mapping[str, str | None]) -> Markup:
+    def number(found: re.Match[str]) -> str:
+        name = found[1]
+        if name not in numbers:
+            return found[0]
+        value = numbers[name]
+        return str(
+            COVERED.format(name, _("covered"), _("until By hand is answered"))
+            if value is None
+            else UNCOVERED.format(name, value)
+        )
+
+    return Markup(PLACE_OF_NUMBER.sub(number, html))  # noqa: S704 - was HTML before, and stays it
 
 
 @lru_cache(maxsize=64)

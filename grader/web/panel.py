@@ -47,6 +47,7 @@ class Panel:
     url: str
     events_url: str
     panel_url: str
+    attempts: str | None
 
 
 def panel_of(
@@ -55,6 +56,7 @@ def panel_of(
     *,
     shown_source: str | None = None,
     wait: Wait | None = None,
+    attempts: str | None = None,
 ) -> Panel:
     grade = for_viewer(record.grade, role=role) if record.grade else None
     made = cards(grade, record.source) if grade else ()
@@ -83,6 +85,7 @@ def panel_of(
         url=url,
         events_url=f"{url}/events",
         panel_url=f"{url}/panel",
+        attempts=attempts,
     )
 
 

@@ -9,7 +9,6 @@ from grader.web.language import _
 _WORDS: Mapping[str, Callable[[], str]] = {
     "running_label": lambda: _("Running…"),
     "stop_label": lambda: _("Stop"),
-    "run_label": lambda: _("Run visible cases"),
     "running": lambda: _("Running the visible cases."),
     "still_running": lambda: _("Still running. Each case may take {limit}."),
     "sending": lambda: _("Sent once."),
@@ -50,8 +49,9 @@ _WORDS: Mapping[str, Callable[[], str]] = {
     "ask_reveal": lambda: _("Show the answer? It then counts as revealed, not as answered."),
     "show": lambda: _("Show"),
     "next_hint": lambda: _("Show the next hint"),
-    "removed": lambda: _("removed"),
-    "added": lambda: _("added"),
+    "count": lambda: _("{got} of {total}"),
+    "step_done": lambda: _("done"),
+    "step_begun": lambda: _("begun"),
     "error_here": lambda: _("Error on line {line}"),
 }
 

@@ -20,6 +20,7 @@ const LEAST_BUSY = 300;
 const form = need<HTMLFormElement>("send");
 const runButton = find<HTMLButtonElement>("run");
 const submitButton = find<HTMLButtonElement>("submit");
+const runLabel = [...(runButton?.childNodes ?? [])];
 let requestKey = newKey();
 let running = false;
 let submitting = false;
@@ -111,6 +112,8 @@ async function following(watched: Watched, isRun: boolean): Promise<void> {
   set(isRun, false);
   changed();
   fold();
+  const attempts = panel()?.dataset.attempts;
+  if (attempts) need("buttons-note").textContent = attempts;
 }
 
 let busyShown = false;
@@ -137,7 +140,7 @@ function countDown(seconds: number): void {
   hold();
   const tick = () => {
     const left = Math.ceil((heldUntil - performance.now()) / 1000);
-    if (runButton) runButton.textContent = left > 0 ? `${say("run_label")} (${left})` : say("run_label");
+    runButton?.replaceChildren(...runLabel, ...(left > 0 ? [` (${left})`] : []));
     if (left > 0) setTimeout(tick, 1000);
     else hold();
   };
@@ -150,7 +153,7 @@ function set(isRun: boolean, on: boolean): void {
   else submitting = on;
   if (!on && runButton) {
     busyShown = false;
-    runButton.textContent = say("run_label");
+    runButton.replaceChildren(...runLabel);
     runButton.style.minWidth = "";
   }
   hold();

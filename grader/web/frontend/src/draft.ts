@@ -80,8 +80,11 @@ function schedule(pause: number, aside = false): void {
   timer = window.setTimeout(() => void save(), pause);
 }
 
-/** Keep the text now, and the one before it as a version of its own. */
-export function saveAside(): void {
+/** Replace the text; the one before it is saved first and stays as a version of its own. */
+export async function replaceKeeping(next: string): Promise<void> {
+  clearTimeout(timer);
+  await save();
+  replaceText(next);
   schedule(0, true);
 }
 
@@ -151,24 +154,19 @@ function conflict(theirs: Answer): void {
   }
   inConflict = true;
   const box = need("conflict");
-  const settle = (then: () => void) => () => {
+  const settle = (next: string) => () => {
     inConflict = false;
     revision = theirs.revision;
-    then();
-    saveAside();
+    asideNext = true; // theirs stays in the history, whichever is kept
+    void (next === text() ? save() : replaceKeeping(next));
   };
   ask(
     box,
     say("conflict", { time: clock(theirs.at) }),
-    [say("use_it"), settle(() => keepMineThenUse(source))],
-    [say("keep_mine"), settle(() => undefined)],
+    [say("use_it"), settle(source)],
+    [say("keep_mine"), settle(text())],
   );
   box.append(difference(text(), source));
-}
-
-/** What is typed here must not be lost either: it is put aside before the other text comes. */
-function keepMineThenUse(source: string): void {
-  replaceText(source);
 }
 
 function difference(mine: string, theirs: string): HTMLElement {

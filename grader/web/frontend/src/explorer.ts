@@ -1,6 +1,6 @@
 // Talk to the explorer in its sandboxed frame: theme and what is revealed go in, its height comes out.
 
-import { markDone } from "./steps";
+import { mark } from "./steps";
 
 const MOST_HEIGHT = 4000;
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -13,7 +13,7 @@ export function beginExplorer(): void {
     const { type, height } = event.data ?? {};
     if (type === "grader:ready") tellAll(frame);
     if (type === "grader:height" && typeof height === "number") resize(frame, height);
-    if (type === "grader:used") markDone("explore");
+    if (type === "grader:used") mark("explore", 1, 1);
   });
   dark.addEventListener("change", () => tellAll(frame));
   document.addEventListener("grader:revealed", () => tellAll(frame));

@@ -75,7 +75,7 @@ export function bytesOf(text: string): number {
 }
 
 export function clock(iso: string): string {
-  return new Date(iso).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  return new Date(iso).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
 }
 
 /** Storage may be full, forbidden or absent; then nothing is kept on this device. */

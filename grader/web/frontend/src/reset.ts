@@ -1,16 +1,12 @@
 // Reset: asks in place, and what it replaces stays in the history.
 
-import { saveAside } from "./draft";
+import { replaceKeeping } from "./draft";
 import { ask, find, need, say } from "./page";
-import { replaceText } from "./text";
 
 export function beginReset(): void {
   find("reset")?.addEventListener("click", (event) => {
     event.preventDefault();
     const starter = need<HTMLFormElement>("send").dataset.starter ?? "";
-    ask(need("ask-reset"), say("ask_reset"), [say("keep"), () => undefined], [say("replace"), () => {
-      replaceText(starter);
-      saveAside();
-    }]);
+    ask(need("ask-reset"), say("ask_reset"), [say("keep"), () => undefined], [say("replace"), () => void replaceKeeping(starter)]);
   });
 }

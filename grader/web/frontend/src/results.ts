@@ -1,6 +1,7 @@
 // The results column: put a new panel in its place, mark errors, and say when it is out of date.
 
 import { checksum, need, root, say } from "./page";
+import { mark } from "./steps";
 import { showInBar, tell } from "./status";
 import { goToLine, markErrors, onChange, text } from "./text";
 
@@ -30,7 +31,7 @@ export function beginResults(): void {
       goToLine(Number(link.dataset.line));
     } else if (link && "next" in link.dataset) focusTarget(event, link);
   });
-  need("bar-verdict" in window ? "lesson" : "lesson").addEventListener("click", (event) => {
+  root.addEventListener("click", (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>("#bar-verdict a");
     if (link) focusTarget(event, link);
   });
@@ -72,16 +73,9 @@ function compare(): boolean {
 }
 
 function stepCount(made: HTMLElement): void {
-  const link = document.querySelector<HTMLElement>('[data-step="code"]');
   const { passed, total } = made.dataset;
-  if (!link || !total || total === "0") return;
-  let count = link.querySelector(".step-count");
-  if (!count) {
-    count = document.createElement("span");
-    count.className = "step-count";
-    link.querySelector(".step-name")?.after(" ", count);
-  }
-  count.textContent = `${passed} / ${total}`;
+  if (!total || total === "0") return;
+  mark("code", Number(passed), Number(total));
 }
 
 /** An embedding page may want to know; it hears counts and no content. */

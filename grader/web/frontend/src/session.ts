@@ -3,15 +3,22 @@
 const HEADER = "Grader-Session";
 let sealed: string | null = null;
 
+export function sessionHeaders(): Record<string, string> {
+  return sealed ? { [HEADER]: sealed } : {};
+}
+
+export function useSession(given: string | null): void {
+  sealed = given ?? sealed;
+}
+
 export function usesHeader(): boolean {
   return sealed !== null;
 }
 
 export async function send(url: string, fields?: Record<string, string>): Promise<Response> {
-  const headers: Record<string, string> = { Accept: fields ? "application/json" : "text/html" };
-  if (sealed) headers[HEADER] = sealed;
+  const headers = { Accept: fields ? "application/json" : "text/html", ...sessionHeaders() };
   const body = fields ? new URLSearchParams(fields) : null;
   const response = await fetch(url, { method: fields ? "POST" : "GET", headers, body, redirect: "follow" });
-  sealed = response.headers.get(HEADER) ?? sealed;
+  useSession(response.headers.get(HEADER));
   return response;
 }

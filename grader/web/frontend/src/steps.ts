@@ -1,10 +1,12 @@
 // The step bar follows the eyes: the step on the screen is the current one.
 
+import { say } from "./page";
+
 const links = new Map<string, HTMLAnchorElement>();
 const LINE = 140; // pixels below the top: what stands there is being read
 
 export function beginSteps(): void {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-step]")) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-step]")) {
     links.set(link.dataset.step ?? "", link);
   }
   let asked = 0;
@@ -32,6 +34,20 @@ function follow(): void {
   document.body.classList.toggle("at-code", here === "code");
 }
 
-export function markDone(step: string): void {
-  links.get(step)?.setAttribute("data-done", "yes");
+/** How far somebody is in a step: its shape, its count and its spoken words. */
+export function mark(step: string, got: number, total: number): void {
+  const link = links.get(step);
+  if (!link) return;
+  const shape = got >= total ? "tick" : got > 0 ? "half" : "ring";
+  const drawn = document.querySelector<SVGElement>(`#shapes [data-shape="${shape}"]`)?.cloneNode(true);
+  const spoken = link.querySelector(".away");
+  if (drawn) link.querySelector(".shape")?.replaceWith(drawn);
+  if (spoken && got > 0) spoken.textContent = `, ${say(got >= total ? "step_done" : "step_begun")}`;
+  let count = link.querySelector(".step-count");
+  if (!count) {
+    count = document.createElement("span");
+    count.className = "step-count";
+    link.querySelector(".step-name")?.after(" ", count);
+  }
+  count.textContent = total > 1 ? say("count", { got, total }) : "";
 }

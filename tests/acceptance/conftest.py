@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.outside.build import build_image
-from tests.acceptance.service import CORPUS, GRADER, Service, clean_environment, wait_until
+from tests.acceptance.service import CORPUS, PYTHON, Service, clean_environment, wait_until
 
 START_SECONDS = 90.0
 
@@ -30,10 +30,11 @@ def start(image: str) -> Iterator[Start]:
     """Start a service and wait until it is ready; whatever still runs at the end is ended."""
     started: list[Service] = []
 
-    def start(data: Path, **environment: str) -> Service:
+    def start(data: Path, *, python: Path = PYTHON, **environment: str) -> Service:
         process = subprocess.Popen(
-            [*GRADER, "up", "--data", str(data)],
+            [python, "-m", "grader.cli", "up", "--data", data],
             env=clean_environment(**environment),
+            cwd=data.parent,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -87,7 +88,7 @@ def run() -> Callable[..., subprocess.CompletedProcess[str]]:
 
     def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [*GRADER, *words],
+            [PYTHON, "-m", "grader.cli", *words],
             env=clean_environment(**environment),
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -23,7 +23,7 @@ from sandbox.outside.flags import LABEL, OWNER_LABEL
 GRADE_SECONDS = 90.0
 PATH = "/api/v1/courses/demo/assignments/prefix-sharing"
 CORPUS = Path(__file__).parents[1] / "corpus" / "learners"
-GRADER = (sys.executable, "-m", "grader.cli")
+PYTHON = Path(sys.executable)
 
 
 def clean_environment(**more: str) -> dict[str, str]:

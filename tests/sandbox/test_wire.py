@@ -79,6 +79,9 @@ class Sly(int):
 class Pretender:
     __class__ = int  # type: ignore[assignment] # that is the trick
 
+    def __repr__(self) -> str:
+        return "Pretender()"  # no address: test ids must be the same in every process
+
 
 class Text(str):
     __slots__ = ()

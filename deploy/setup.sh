@@ -86,6 +86,10 @@ ensure_postgresql() {
   need_packages 'PostgreSQL, which the tests run a server of,' postgresql
 }
 
+ensure_chromium() {
+  command -v chromium >/dev/null || need_packages 'Chromium, for the tests in a browser,' chromium
+}
+
 # --- the Docker engine ---------------------------------------------------------------------------
 
 # Asks the engine itself, the way the service does: a docker command on the PATH proves nothing.

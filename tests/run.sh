@@ -45,6 +45,7 @@ ensure_postgresql
 if [ ${#chosen[@]} = 0 ]; then
   ensure_engine "$SCRATCH/dockerd.log"
   ensure_image_tools
+  ensure_chromium
 fi
 
 bin=$ROOT/.venv/bin

@@ -1,0 +1,147 @@
+"""For every eye, ear and hand: axe, keyboard, narrow and zoomed windows, other ways to look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser import sources
+from tests.browser.conftest import LESSON, Eyes, Look, Person, keep_picture, verdict, write
+
+pytestmark = pytest.mark.docker
+AtLesson = Callable[..., Eyes]
+AXE = Axe()
+LOOKS = [(width, scheme) for width in (1280, 390) for scheme in ("light", "dark")]
+
+
+def assert_accessible(page: Page) -> None:
+    found = AXE.run(page)
+    told = [
+        (one["id"], [node["html"][:160] for node in one["nodes"][:3]])
+        for one in found.response["violations"]
+    ]
+    assert told == []
+
+
+def assert_nothing_scrolls_sideways(page: Page) -> None:
+    wide = page.evaluate(
+        "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    assert wide <= 0
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_the_lesson_is_accessible_in_every_look(
+    at_lesson: AtLesson, width: int, scheme: str
+) -> None:
+    page = at_lesson(width, color_scheme=scheme).page
+    page.locator("#q-predict-equal-text").get_by_text("No", exact=True).click()
+    page.locator("#in-hand-without-sharing").fill("12")
+    page.locator("#in-hand-without-sharing").press("Enter")
+    page.locator("#in-hand-with-sharing").fill("10")
+    page.locator("#in-hand-with-sharing").press("Enter")
+    expect(page.locator("#q-hand-with-sharing")).to_contain_text("Not 10.")
+    write(page, sources.ROUNDED_UP)
+    page.keyboard.press("Control+Enter")
+    verdict(page)
+    page.get_by_role("link", name="History").click()
+    page.wait_for_selector("#history table")
+    assert_accessible(page)
+    assert_nothing_scrolls_sideways(page)
+    keep_picture(page, f"lesson-{width}-{scheme}")
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_every_other_page_is_accessible_in_every_look(
+    look: Look, learner: Person, width: int, scheme: str
+) -> None:
+    eyes = look(width, color_scheme=scheme)
+    page = eyes.open("/sign-in")
+    assert_accessible(page)
+    eyes.sign_in(learner, "/")
+    for path in ("/", "/docs", "/nothing", f"{LESSON}/history"):
+        eyes.open(path)
+        assert_accessible(page)
+        assert_nothing_scrolls_sideways(page)
+    keep_picture(page, f"history-{width}-{scheme}")
+
+
+@pytest.mark.parametrize("width", [320, 640])
+def test_nothing_scrolls_sideways_at_320_pixels_or_zoomed_twice(
+    at_lesson: AtLesson, width: int
+) -> None:
+    page = at_lesson(width).page
+    write(page, sources.ROUNDED_UP)
+    page.keyboard.press("Control+Enter")
+    verdict(page)
+    assert_nothing_scrolls_sideways(page)
+    keep_picture(page, f"lesson-{width}")
+
+
+def test_the_keyboard_alone_is_enough(at_lesson: AtLesson, learner: Person) -> None:
+    page = at_lesson().page
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('cm-content')"):
+            break
+    page.keyboard.press("Control+a")
+    page.keyboard.type("def can_share(a, b):\nreturn a == b", delay=0)
+    page.keyboard.press("Tab")
+    expect(page.locator(".cm-content")).to_be_focused()  # Tab indents once typing began
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Run visible cases")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    verdict(page)
+    expect(page.get_by_role("button", name="Submit")).to_be_focused()
+    page.get_by_role("link", name="See what to fix").first.press("Enter")
+    expect(page.locator("#first-problem")).to_be_focused()
+    assert len(learner.submissions()) == 1
+
+
+def test_tab_goes_through_an_editor_that_nobody_typed_in(at_lesson: AtLesson) -> None:
+    page = at_lesson().page
+    page.locator(".cm-content").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator(".cm-content")).not_to_be_focused()
+
+
+def test_results_are_spoken_once_with_the_number_of_the_attempt(at_lesson: AtLesson) -> None:
+    page = at_lesson().page
+    write(page, sources.ROUNDED_UP)
+    page.get_by_role("button", name="Submit").click()
+    verdict(page)
+    expect(page.get_by_role("status").and_(page.locator("#status"))).to_have_text(
+        "Attempt 1: 3 of 4 functions pass. First: full_shared_blocks, not yet."
+    )
+
+
+def test_forced_colours_and_still_pictures(at_lesson: AtLesson) -> None:
+    page = at_lesson(forced_colors="active", reduced_motion="reduce").page
+    duration = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--dur')")
+    assert duration.strip() in ("0ms", "0s")
+    assert_accessible(page)
+    keep_picture(page, "lesson-forced-colours")
+
+
+def test_on_paper_the_code_is_text_and_the_bars_are_gone(at_lesson: AtLesson) -> None:
+    page = at_lesson().page
+    page.emulate_media(media="print")
+    for gone in (".bar", ".steps", ".buttons"):
+        expect(page.locator(gone).first).to_be_hidden()
+    expect(page.locator("#task .prose")).to_be_visible()
+
+
+def test_the_first_load_is_small(look: Look, learner: Person) -> None:
+    eyes = look()
+    client = eyes.context.new_cdp_session(eyes.page)
+    client.send("Network.enable")
+    sizes: list[float] = []
+    client.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    eyes.sign_in(learner)
+    eyes.page.wait_for_selector(".cm-content")
+    assert 50_000 < sum(sizes) < 300_000

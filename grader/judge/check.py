@@ -16,10 +16,12 @@ from grader.core.model import Pack, PackLimits, Value
 from grader.core.values import expected_from_plain, from_plain
 from grader.errors import PackBroken
 from grader.judge import generated_file
+from grader.judge.jobs import Stop, never
 from grader.judge.lints import lint
 from grader.judge.oracle import SOLUTION, answers, expected_values, prepare
 from grader.judge.promises import Mistake, keep_promises
 from grader.judge.trials import Trials, try_mutants
+from grader.judge.workbench import AT_ONCE, Bench
 from grader.packs import Problem, Severity
 from sandbox.outside.sandbox import Sandbox
 
@@ -45,16 +47,27 @@ class Report:
         return not any(problem.severity is Severity.ERROR for problem in self.problems)
 
 
-def check(files: Mapping[str, str], sandbox: Sandbox, *, with_mutants: bool = True) -> Report:
-    """Read a pack and run everything in it. Raises SandboxUnavailable, and nothing for the pack."""
+def check(
+    files: Mapping[str, str],
+    sandbox: Sandbox,
+    *,
+    with_mutants: bool = True,
+    at_once: int = AT_ONCE,
+    stop: Stop = never,
+) -> Report:
+    """Read a pack and run everything in it, in up to `at_once` containers.
+
+    Raises SandboxUnavailable or Stopped, and nothing for the pack.
+    """
+    bench = Bench(sandbox=sandbox, at_once=at_once, stop=stop)
     examined = packs.examine(files)
     if examined.pack is None:
         return Report(problems=examined.problems)
     try:
-        prepared, again = _twice(examined.pack, sandbox)
+        prepared, again = _twice(examined.pack, bench)
     except PackBroken as broken:
         return Report(problems=(*examined.problems, *problems_of(broken)), pack=examined.pack)
-    kept = keep_promises(examined.pack, prepared, sandbox)
+    kept = keep_promises(examined.pack, prepared, bench)
     problems = (
         *examined.problems,
         *_changed(prepared, again),
@@ -65,22 +78,22 @@ def check(files: Mapping[str, str], sandbox: Sandbox, *, with_mutants: bool = Tr
     report = Report(
         problems=problems, pack=examined.pack, prepared=prepared, mistakes=kept.mistakes
     )
-    return _try(report, examined.pack, prepared, sandbox) if with_mutants and report.ok else report
+    return _try(report, examined.pack, prepared, bench) if with_mutants and report.ok else report
 
 
-def _try(report: Report, pack: Pack, prepared: Mapping[str, Any], sandbox: Sandbox) -> Report:
-    trials = try_mutants(pack, prepared, sandbox)
+def _try(report: Report, pack: Pack, prepared: Mapping[str, Any], bench: Bench) -> Report:
+    trials = try_mutants(pack, prepared, bench)
     return replace(report, problems=(*report.problems, *trials.problems), trials=trials)
 
 
-def _twice(pack: Pack, sandbox: Sandbox) -> tuple[dict[str, Any], dict[str, Any]]:
+def _twice(pack: Pack, bench: Bench) -> tuple[dict[str, Any], dict[str, Any]]:
     """Run the solution with the time a learner has, then in a hurry. Raises PackBroken."""
-    prepared = prepare(pack, sandbox)
+    prepared = prepare(pack, bench.sandbox, stop=bench.stop)
     hurried = replace(pack, limits=_hurried(pack.limits))
     slow: tuple[Problem, ...] = ()
     for _ in range(_TRIES):
         try:
-            return prepared, answers(hurried, sandbox)
+            return prepared, answers(hurried, bench.sandbox, stop=bench.stop)
         except PackBroken as broken:
             slow = problems_of(broken)
     raise PackBroken(problems=tuple(_too_slow(problem) for problem in slow))

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 from grader import packs
 from grader.core.model import Grade, Pack, Verdict, WrongSolution
-from grader.judge.grading import grade
+from grader.judge.workbench import Bench
 from grader.packs import Problem
-from sandbox.outside.sandbox import Sandbox
-
-AT_ONCE = 2  # containers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +30,11 @@ class Kept:
     problems: tuple[Problem, ...]
 
 
-def keep_promises(pack: Pack, prepared: Mapping[str, Any], sandbox: Sandbox) -> Kept:
-    """Grade every solution of the pack, two at once. Raises SandboxUnavailable."""
+def keep_promises(pack: Pack, prepared: Mapping[str, Any], bench: Bench) -> Kept:
+    """Grade every solution of the pack. Raises SandboxUnavailable or Stopped."""
     wrong = [solution.source for solution in pack.wrong]
     sources = [*pack.right.values(), *wrong, pack.starter]
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        grades = list(pool.map(lambda s: grade(pack, prepared, s, sandbox=sandbox), sources))
+    grades = bench.grade_all(pack, prepared, sources)
     right, failed, starter = (
         grades[: len(pack.right)],
         grades[len(pack.right) : -1],

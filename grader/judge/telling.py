@@ -10,15 +10,17 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from grader.core.facts import Ending
+from grader.core.builtin_errors import is_one_of
+from grader.core.domain import misfit
+from grader.core.edges import small_inputs
+from grader.core.facts import CaseFact, Ending
 from grader.core.model import Arguments, Case, Function, Pack, Value, Verdict, Visibility
 from grader.core.source import clean
 from grader.core.values import literal
-from grader.judge.grading import grade
 from grader.judge.jobs import run
-from grader.judge.neighbours import neighbours, size
-from grader.judge.oracle import prepare
-from sandbox.outside.sandbox import Sandbox
+from grader.judge.neighbours import MOST, neighbours, size
+from grader.judge.oracle import answers
+from grader.judge.workbench import Bench
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,9 +34,9 @@ class Telling:
 class Search:
     """Finds telling inputs; what is made of the solution's answers is made once per function."""
 
-    def __init__(self, pack: Pack, sandbox: Sandbox) -> None:
+    def __init__(self, pack: Pack, bench: Bench) -> None:
         self._pack = pack
-        self._sandbox = sandbox
+        self._bench = bench
         self._numbers = _numbers(pack.solution)
         self._asked: dict[str, tuple[Pack, dict[str, object]] | None] = {}
 
@@ -51,7 +53,7 @@ class Search:
         if asked is None:
             return None
         pack, prepared = asked
-        graded = grade(pack, prepared, source, sandbox=self._sandbox)
+        graded = self._bench.grade(pack, prepared, source)
         failed = {c.id for f in graded.functions for c in f.cases if c.verdict in _TELLING}
         inputs = [case.arguments for case in pack.cases if case.id in failed]
         return _told(function.name, min(inputs, key=size)) if inputs else None
@@ -61,14 +63,27 @@ class Search:
         wide = _asking(self._pack, function, self._inputs(function))
         if not wide.cases:
             return None
-        seen = run(wide, clean(wide.solution), wide.cases, sandbox=self._sandbox)
-        answered = [c for c in wide.cases if seen.cases[c.id].ending is Ending.RETURNED]
+        bench = self._bench
+        source = clean(wide.solution)
+        seen = run(wide, source, wide.cases, sandbox=bench.sandbox, stop=bench.stop)
+        answered = [case for case in wide.cases if _is_answer(case, seen.cases[case.id])]
         narrow = replace(wide, cases=tuple(answered))
-        return (narrow, prepare(narrow, self._sandbox)) if answered else None
+        return (narrow, answers(narrow, bench.sandbox, stop=bench.stop)) if answered else None
 
     def _inputs(self, function: Function) -> Sequence[Arguments]:
+        """The smallest inputs of the domain, and those close to the author's own inside of it."""
         cases = [c for c in self._pack.cases if c.function == function.name and c.scored]
-        return neighbours([case.arguments for case in cases], self._numbers)
+        near = neighbours([case.arguments for case in cases], self._numbers)
+        domain = function.domain
+        if domain is None:
+            return near
+        return [*small_inputs(domain, MOST), *(one for one in near if misfit(domain, one) is None)]
+
+
+def _is_answer(case: Case, fact: CaseFact) -> bool:
+    kind = fact.fault.kind if fact.fault else ""
+    is_right = fact.ending is Ending.RAISED and is_one_of(kind, case.raises)
+    return fact.ending is Ending.RETURNED or is_right
 
 
 def _numbers(source: str) -> tuple[int, ...]:
@@ -89,10 +104,12 @@ def _asking(pack: Pack, function: Function, inputs: Iterable[Arguments]) -> Pack
             function=function.name,
             visibility=Visibility.HIDDEN,
             arguments=arguments,
+            rules=function.rules,
+            raises=function.raises,
         )
         for position, arguments in enumerate(inputs)
     )
-    return replace(pack, functions=(function,), cases=cases)
+    return replace(pack, functions=(replace(function, domain=None),), cases=cases)
 
 
 def _told(function: str, arguments: Arguments) -> Telling:

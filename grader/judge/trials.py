@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 from grader import packs
-from grader.core.model import Equivalent, Pack, Verdict
+from grader.core.model import Equivalent, Grade, Pack, Verdict
 from grader.core.source import clean
-from grader.judge.grading import grade
 from grader.judge.mutants import Mutant, mutants
 from grader.judge.oracle import SOLUTION
 from grader.judge.telling import Search, Telling
+from grader.judge.workbench import Bench
 from grader.packs import Problem, Severity
-from sandbox.outside.sandbox import Sandbox
 
-AT_ONCE = 2  # containers
 MOST_TOLD = 40  # survivors for which an input is looked for
 
 
@@ -43,19 +40,22 @@ class Trials:
         return self.caught + self.equivalent + len(self.survivors)
 
 
-def try_mutants(pack: Pack, prepared: Mapping[str, Any], sandbox: Sandbox) -> Trials:
-    """Raises SandboxUnavailable."""
+def try_mutants(pack: Pack, prepared: Mapping[str, Any], bench: Bench) -> Trials:
+    """Raises SandboxUnavailable or Stopped."""
     try:
         made = mutants(clean(pack.solution))
     except ValueError as error:
         warning = Problem(severity=Severity.WARNING, file=SOLUTION, message=f"no mutants: {error}")
         return Trials(problems=(warning,))
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        catchers = list(pool.map(lambda m: _catcher(pack, prepared, m, sandbox), made))
-    caught = {m: by for m, by in zip(made, catchers, strict=True) if by is not None}
+    grades = bench.grade_all(pack, prepared, (mutant.source for mutant in made))
+    caught = {
+        mutant: _catcher(graded)
+        for mutant, graded in zip(made, grades, strict=True)
+        if graded.verdict is not Verdict.PASSED
+    }
     listed = {_key(entry) for entry in pack.equivalents}
     left = [m for m in made if m not in caught and _key(m) not in listed]
-    survivors = _survivors(pack, left, sandbox)
+    survivors = _survivors(pack, left, bench)
     return Trials(
         caught=len(caught),
         equivalent=len(made) - len(caught) - len(left),
@@ -64,22 +64,17 @@ def try_mutants(pack: Pack, prepared: Mapping[str, Any], sandbox: Sandbox) -> Tr
     )
 
 
-def _catcher(
-    pack: Pack, prepared: Mapping[str, Any], mutant: Mutant, sandbox: Sandbox
-) -> str | None:
-    """Return what catches the mutant: a case, or the function when no single case does."""
-    graded = grade(pack, prepared, mutant.source, sandbox=sandbox)
-    if graded.verdict is Verdict.PASSED:
-        return None
+def _catcher(graded: Grade) -> str:
+    """Return what catches a mutant: a case, or the function when no single case does."""
     failed = next((f for f in graded.functions if f.verdict is not Verdict.PASSED), None)
     if failed is None:
         return graded.verdict
     cases = (c.id for c in failed.cases if c.scored and c.verdict is not Verdict.PASSED)
-    return next(cases, failed.name)
+    return next(cases, f"a generated case of {failed.name}")
 
 
-def _survivors(pack: Pack, left: Sequence[Mutant], sandbox: Sandbox) -> tuple[Survivor, ...]:
-    search = Search(pack, sandbox)
+def _survivors(pack: Pack, left: Sequence[Mutant], bench: Bench) -> tuple[Survivor, ...]:
+    search = Search(pack, bench)
     return tuple(
         Survivor(
             mutant=mutant,

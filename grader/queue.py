@@ -21,7 +21,13 @@ from redis import RedisError
 QUEUES = ("chores", "webhooks", "interactive", "bulk")
 GRADING_QUEUES = ("interactive", "bulk")
 TASK_QUEUES = MappingProxyType(
-    {"grade": "interactive", "deliver": "webhooks", "sweep": "chores", "due": "chores"}
+    {
+        "grade": "interactive",
+        "publish": "bulk",
+        "deliver": "webhooks",
+        "sweep": "chores",
+        "due": "chores",
+    }
 )
 AWAY_SECONDS = 2.0  # after a failed send, nothing is tried for so long: the sweep sends it again
 BROKER_ERRORS = (KombuError, RedisError, OSError)

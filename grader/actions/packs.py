@@ -1,13 +1,35 @@
-"""Publish a pack: from then on it lives in the database, and workers need no files."""
+"""Publish a pack: from then on it lives in the database, and workers need no files.
+
+The operator's shell checks a pack itself. What an instructor sends is kept as it came, and checked
+by a worker, in containers, before it is published.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from typing import ClassVar
 
 from grader import packs
 from grader.actions.context import Services
-from grader.store import writes
+from grader.actions.courses import access_course_as_instructor
+from grader.errors import GraderError, NotFound
+from grader.store import reads, writes
+from grader.store.access import Viewer
 from grader.store.records import JSON, PackVersionRecord
+from grader.store.upload_records import UploadRecord
+
+MOST_FILES = 300
+MOST_BYTES = 2 * 1024 * 1024
+_PATH = re.compile(r"(?:(?:right|wrong|chapters|explorer)/)?[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}")
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
+
+class PackRejected(GraderError):
+    """These files cannot be a pack; nothing was stored."""
+
+    status: ClassVar[int] = 422
+    code: ClassVar[str] = "pack_rejected"
 
 
 def publish(
@@ -27,3 +49,43 @@ def publish(
             prepared=prepared,
             now=services.now(),
         )
+
+
+def send_pack(
+    services: Services, viewer: Viewer, course_slug: str, files: Mapping[str, str]
+) -> UploadRecord:
+    """Instructors may. It is published once a worker has checked it.
+
+    Raises NotFound, NotAllowed, PackRejected.
+    """
+    with services.store.unit() as unit:
+        course = access_course_as_instructor(unit, viewer, course_slug)
+        _check_files(files)
+        sent = writes.add_upload(unit, course.id, viewer.person_id, files=files, now=services.now())
+        unit.after_commit(lambda: services.queue.send("publish", sent.id))
+    return sent
+
+
+def read_upload(
+    services: Services, viewer: Viewer, course_slug: str, upload_id: str
+) -> UploadRecord:
+    """Instructors may. Raises NotFound, NotAllowed."""
+    with services.store.reading() as unit:
+        course = access_course_as_instructor(unit, viewer, course_slug)
+        found = None if "\0" in upload_id else reads.upload(unit, course.id, upload_id)
+    if found is None:
+        raise NotFound("No such pack was sent to this course.")
+    return found
+
+
+def _check_files(files: Mapping[str, str]) -> None:
+    if not 0 < len(files) <= MOST_FILES:
+        raise PackRejected(f"A pack has 1 to {MOST_FILES} files; this one has {len(files)}.")
+    for path, text in files.items():
+        if not _PATH.fullmatch(path):
+            raise PackRejected(f"{path[:100]!a} is no path of a pack's file.")
+        if found := _UNSTORABLE.search(text):
+            line = text[: found.start()].count("\n") + 1
+            raise PackRejected(f"{path}: line {line} holds a character that no text file may.")
+    if sum(len(text.encode()) for text in files.values()) > MOST_BYTES:
+        raise PackRejected(f"The files of a pack together have at most {MOST_BYTES} bytes.")

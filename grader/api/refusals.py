@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grader.actions.packs import PackRejected
 from grader.actions.practice import TooManyRuns
 from grader.actions.questions import TooManyAnswers
 from grader.core.questions import AnswerRejected
@@ -39,6 +40,12 @@ class BodyTooLarge(GraderError):
     code = "body_too_large"
 
 
+class PackTooLarge(BodyTooLarge):
+    """The body of the request is larger than 4 MiB, more than any pack needs."""
+
+    code = "pack_too_large"
+
+
 class NotReady(GraderError):
     """A part of the service does not answer; `parts` names it. Submissions are kept and wait."""
 
@@ -74,6 +81,8 @@ REFUSALS: tuple[type[GraderError], ...] = (
     SourceRejected,
     WrongFields,
     AnswerRejected,
+    PackTooLarge,
+    PackRejected,
     TargetRefused,
     TooManyRuns,
     TooManyAnswers,

@@ -13,6 +13,7 @@ from pydantic import ConfigDict, Field
 
 from grader.api import examples
 from grader.api.base import In, Number, Out, Text500
+from grader.api.pack_schemas import UPLOAD, UploadOut
 from grader.api.question_schemas import ANSWERS, QUESTION, Answers, QuestionOut
 from grader.store.records import State
 
@@ -223,6 +224,7 @@ EXAMPLES: Mapping[str, examples.Example] = {
     "Ready": examples.READY,
     "Results": examples.RESULTS,
     "SubmissionOut": examples.SUBMISSION,
+    UploadOut.__name__: UPLOAD,
     "WebhookMade": examples.WEBHOOK_MADE,
     "Webhooks": examples.WEBHOOKS,
 }

@@ -26,3 +26,10 @@ class AlreadyExists(GraderError):
 
     status: ClassVar[int] = 409
     code: ClassVar[str] = "already_exists"
+
+
+class PackNameTaken(GraderError):
+    """This name belongs to a pack of another course, or of the service; choose another one."""
+
+    status: ClassVar[int] = 409
+    code: ClassVar[str] = "pack_name_taken"

@@ -27,6 +27,7 @@ from grader.store.records import (
     SubmissionRecord,
     WebhookRecord,
 )
+from grader.store.upload_records import UploadRecord, UploadState
 
 
 def person(row: tables.Person) -> PersonRecord:
@@ -80,6 +81,19 @@ def pack_version(row: tables.PackVersion) -> PackVersionRecord:
         files=row.files,
         prepared=row.prepared,
         published_at=row.published_at,
+    )
+
+
+def upload(row: tables.PackUpload) -> UploadRecord:
+    version = row.pack_version
+    return UploadRecord(
+        id=row.id,
+        course_id=row.course_id,
+        state=cast("UploadState", row.state),
+        created_at=row.created_at,
+        report=row.report,
+        pack_name=version.pack.name if version else None,
+        pack_version=version.digest if version else None,
     )
 
 

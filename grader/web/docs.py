@@ -27,6 +27,7 @@ PLACES = {
     "course": "demo",
     "assignment": "prefix-sharing",
     "submission": "sub_01KB8Z3T4Q0V7N5R9XK2M6P8DW",
+    "upload": "pku_01KB8Z3T4Q0V7N5R9XK2M6P8DW",
     "webhook": "whe_01KB8Z3T4Q0V7N5R9XK2M6P8DW",
 }
 

@@ -22,6 +22,7 @@ from grader.worker.deliver import Courier
 from grader.worker.gate import Box, Gate
 from grader.worker.grade import grade_submission
 from grader.worker.parts import Parts, worker_name
+from grader.worker.publish import check_upload
 from grader.worker.shelf import Shelf
 from grader.worker.stopping import Stopping
 from grader.worker.sweep import Sweeper
@@ -70,6 +71,7 @@ def _work(app: Celery, settings: Settings, name: str) -> None:
 def _actions(parts: Parts, courier: Courier) -> dict[str, Callable[..., None]]:
     return {
         "grade": lambda submission_id: grade_submission(parts, submission_id),
+        "publish": lambda upload_id: check_upload(parts, upload_id),
         "deliver": courier.hand_over,
         "sweep": Sweeper(parts).sweep,
         "due": courier.send_due,

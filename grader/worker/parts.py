@@ -39,6 +39,7 @@ class Parts:
     shelf: Shelf
     stopping: Stopping
     suspects: threading.Lock = field(default_factory=threading.Lock)
+    checking: threading.Lock = field(default_factory=threading.Lock)  # one pack at a time
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
 

@@ -33,17 +33,20 @@ class Sweeper:
         if self._clock() < self._not_before:
             return
         try:
-            swept = self._requeue()
+            swept, uploads = self._requeue()
         except StoreUnavailable as error:
             self._not_before = self._clock() + self._parts.settings.lease_seconds
             log.warning("sweep_put_off", reason=str(error))
             return
         for submission_id in swept.send:
             self._parts.queue.send("grade", submission_id)
+        for upload_id in uploads:
+            self._parts.queue.send("publish", upload_id)
         for submission_id in swept.parked:
             log.error("parked", submission=submission_id)
             self._parts.notify.publish(submission_id)
 
-    def _requeue(self) -> Swept:
+    def _requeue(self) -> tuple[Swept, tuple[str, ...]]:
+        now = self._parts.now()
         with self._parts.store.unit() as unit:
-            return writes.requeue_lost(unit, self._parts.now())
+            return writes.requeue_lost(unit, now), writes.requeue_uploads(unit, now)

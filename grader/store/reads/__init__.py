@@ -14,6 +14,7 @@ from grader.store.reads.people import has_people, members, person
 from grader.store.reads.questions import answers_of
 from grader.store.reads.results import results
 from grader.store.reads.submissions import oldest_waiting, submission_state, submissions_of
+from grader.store.reads.uploads import next_upload, upload
 from grader.store.reads.webhooks import webhooks_of
 from grader.store.reads.workers import heartbeats
 
@@ -27,6 +28,7 @@ __all__ = [
     "members",
     "newest_draft",
     "newest_pack_version",
+    "next_upload",
     "oldest_waiting",
     "pack_names",
     "pack_version",
@@ -35,6 +37,7 @@ __all__ = [
     "runs_since",
     "submission_state",
     "submissions_of",
+    "upload",
     "wait_of",
     "webhooks_of",
 ]

@@ -18,6 +18,14 @@ from grader.store.writes.packs import add_pack_version
 from grader.store.writes.people import add_person, add_token, revoke_token
 from grader.store.writes.questions import add_answer
 from grader.store.writes.submissions import Added, add_submission, retry_parked
+from grader.store.writes.uploads import (
+    add_upload,
+    claim_upload,
+    finish_upload,
+    hand_back_upload,
+    renew_upload,
+    requeue_uploads,
+)
 from grader.store.writes.visitors import add_visitor, forget_visitors
 from grader.store.writes.webhooks import add_webhook, remove_webhook
 
@@ -32,22 +40,28 @@ __all__ = [
     "add_person",
     "add_submission",
     "add_token",
+    "add_upload",
     "add_visitor",
     "add_webhook",
     "allow_embedding",
     "beat",
     "claim",
     "claim_deliveries",
+    "claim_upload",
     "delivery_done",
+    "finish_upload",
     "forget_visitors",
     "hand_back",
+    "hand_back_upload",
     "open_for_practice",
     "park",
     "pin_assignment",
     "record_grade",
     "remove_webhook",
     "renew",
+    "renew_upload",
     "requeue_lost",
+    "requeue_uploads",
     "retry_parked",
     "revoke_token",
     "save_draft",

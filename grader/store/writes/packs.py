@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from grader.store import shapes
 from grader.store.conflicts import insert_unless_there
+from grader.store.errors import PackNameTaken
 from grader.store.records import JSON, PackVersionRecord
 from grader.store.session import Unit
 from grader.store.tables import Pack, PackVersion
@@ -22,10 +23,17 @@ def add_pack_version(
     files: Mapping[str, str],
     prepared: Mapping[str, JSON],
     now: datetime,
+    course_id: int | None = None,
 ) -> PackVersionRecord:
-    """The same files again are the same version: what was stored first is returned."""
-    insert_unless_there(unit.session, Pack, name=name, created_at=now)
+    """The same files again are the same version: what was stored first is returned.
+
+    `course_id`: on behalf of that course, which may not take the name of another one or of the
+    service. Unset: the operator's, who may. Raises PackNameTaken.
+    """
+    insert_unless_there(unit.session, Pack, name=name, course_id=course_id, created_at=now)
     pack = unit.session.scalars(select(Pack).where(Pack.name == name)).one()
+    if course_id is not None and pack.course_id != course_id:
+        raise PackNameTaken
     insert_unless_there(
         unit.session,
         PackVersion,

@@ -4,8 +4,9 @@ Nothing here ever carries an expected answer. Headers are for the supervisor, wh
 else without looking at it. Frames are for the child. Decoding is strict: whatever is not exactly
 what this file would have written raises WireError.
 
-A value is JSON with tags, so that nothing is lost: None, bool, str, small int and finite float are
-themselves; everything else is an array whose first item names its kind.
+A value from a child is JSON with tags, so that nothing is lost: None, bool, str, small int and
+finite float are themselves; all else is an array whose first item names its kind. Questions go to
+a child that has no reason to doubt us, in Python's own marshal format.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ MAX_ANSWER_BYTES: Final = 256 * 1024  # of a frame from the child; an empty one 
 FLUSH_BYTES: Final = 64 * 1024  # a child sends collected answers when they are more than this
 TOKEN_BYTES: Final = 16  # ids of questions and the mark in the output stream
 MARK_BYTES: Final = TOKEN_BYTES + LENGTH.size  # the token, then the number of calls ended so far
+MARSHAL: Final = 2  # format of questions; from 3 on the bytes depend on reference counts
 LEARNER_FILE: Final = "solution.py"
 
 
@@ -63,7 +65,6 @@ class Budget(NamedTuple):
 
 
 ANSWER_BUDGET: Final = Budget(depth=16, items=10_000, text=8192, bits=4096, total=64 * 1024)
-ARGUMENT_BUDGET: Final = Budget(depth=32, items=100_000, text=65536, bits=4096, total=768 * 1024)
 
 
 class WireError(Exception):
@@ -79,28 +80,25 @@ class TooLargeError(Exception):
 
 
 class FrameReader:
-    """Cuts a stream into frames. Never holds more than one frame of `limit` bytes and one chunk."""
+    """Cuts a stream into frames of at most `limit` bytes. `rest`: what is not a whole frame yet."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._buffer = bytearray()
+        self.rest = bytearray()
 
     def feed(self, chunk: bytes) -> list[bytes]:
         """Return the frames that are complete now. Raises WireError for a length over the limit."""
-        self._buffer += chunk
+        self.rest += chunk
         frames = []
-        while len(self._buffer) >= LENGTH.size:
-            end = LENGTH.size + LENGTH.unpack_from(self._buffer)[0]
+        while len(self.rest) >= LENGTH.size:
+            end = LENGTH.size + LENGTH.unpack_from(self.rest)[0]
             if end > LENGTH.size + self._limit:
                 raise WireError("a frame is longer than allowed")
-            if len(self._buffer) < end:
+            if len(self.rest) < end:
                 break
-            frames.append(bytes(self._buffer[LENGTH.size : end]))
-            del self._buffer[:end]
+            frames.append(bytes(self.rest[LENGTH.size : end]))
+            del self.rest[:end]
         return frames
-
-    def is_empty(self) -> bool:
-        return not self._buffer
 
 
 # ---------------------------------------------------------------------------------- values to text
@@ -140,6 +138,8 @@ def name_of(kind: type) -> str:
 
 def encode(value: object, budget: Budget = ANSWER_BUDGET) -> str:
     """Write a value by its exact type; run no code of it. Raises NotPlainError, TooLargeError."""
+    if simple := _SIMPLE.get(type(value)):
+        return simple(value, budget)
     parts: list[str] = []
     _write(value, parts.append, _Left(budget), budget.depth)
     return "".join(parts)

@@ -25,12 +25,11 @@ from sandbox.inside.learner import (
     ran_learner_code,
 )
 from sandbox.wire import (
-    ARGUMENT_BUDGET,
     FLUSH_BYTES,
     LENGTH,
+    MARSHAL,
     NotPlainError,
     TooLargeError,
-    decode,
     encode,
 )
 
@@ -39,13 +38,12 @@ ANSWERS: Final = 4
 _FLUSH_SECONDS: Final = 0.02  # answers are sent this often, so that the worker's clock is fair
 _CHUNK: Final = 65536
 _NOBODYS: Final = 0
-_scan: Callable[..., Any] = vars(json.JSONDecoder())["scan_once"]  # C: deaf to changed modules
 _json_parts: Callable[..., Any] = json.encoder.c_make_encoder(  # type: ignore[attr-defined] # not in typeshed
     None, None, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, True
 )
 Stream: TypeAlias = "io.TextIOWrapper[Any]"
 _read, _write, _exit = os.read, os.write, os._exit
-_marshal, _now = marshal.dumps, time.monotonic
+_marshal, _unmarshal, _now = marshal.dumps, marshal.loads, time.monotonic
 
 
 class _Counted(io.FileIO):
@@ -110,8 +108,8 @@ class Child:
         self._set_streams()
         self._mark = self._questions.next()
         self._load(self._questions.next_text())
-        while head := self._questions.next():
-            self._answer(*_scan(head.decode(), 0)[0])
+        while question := self._questions.next():
+            self._answer(*_unmarshal(question))
         _exit(0)
 
     # -------------------------------------------------------------------------------- the channel
@@ -175,7 +173,7 @@ class Child:
 
     # ------------------------------------------------------------------------------- the questions
 
-    def _answer(self, token: str, function: str, calls: int) -> None:
+    def _answer(self, token: str, function: str, calls: tuple[bytes, ...]) -> None:
         """Answer all calls of one question from one module, in as few frames as is fair."""
         failure = None
         try:
@@ -184,11 +182,10 @@ class Child:
             failure = _report(_ending_of(error), self._learner.trouble(error))
         done: list[str] = []
         first = size = 0
-        for number in range(1, calls + 1):
-            text = self._questions.next_text()
-            done.append(failure or _call(self._learner, self._names, function, text))
+        for number, arguments in enumerate(calls, 1):
+            done.append(failure or _call(self._learner, self._names, function, arguments))
             size += len(done[-1])
-            is_urgent = self._end_call() or number == calls or size > FLUSH_BYTES
+            is_urgent = self._end_call() or number == len(calls) or size > FLUSH_BYTES
             if is_urgent or _now() - self._sent_at > _FLUSH_SECONDS:
                 self._send(f'["{token}",{first},[{",".join(done)}]]')
                 first, size = number, 0
@@ -198,17 +195,16 @@ class Child:
 def warm_up() -> None:
     """Do once what a child does, on a file of ours: a fork's first touch of a page is slow."""
     learner = Learner("def f(a):\n    return [a, 'x', 1.5]\n")
-    _call(learner, learner.execute(), "f", '["t",["l",1,"x"]]')
+    _call(learner, learner.execute(), "f", _marshal(([1, "x"],), MARSHAL))
     _report("raised", ["E", "x", 1, None, None])
 
 
-def _call(learner: Learner, names: Names, name: str, text: str) -> str:
+def _call(learner: Learner, names: Names, name: str, before: bytes) -> str:
     """Call one function with freshly decoded arguments, and return the report as JSON."""
     function = names.get(name)
     if not callable(function):
         return _report("missing", _missing(names, name))
-    arguments: Any = decode(_scan(text, 0)[0], ARGUMENT_BUDGET)
-    before = _marshal(arguments, 2)
+    arguments = _unmarshal(before)
     try:
         value = function(*arguments)
     except TypeError as error:
@@ -241,15 +237,16 @@ def _returned(value: object, arguments: object, before: bytes) -> str:
         return _report("wrong_type", None, str(error))
     except (TooLargeError, RecursionError, MemoryError):
         return _report("too_large")
-    return f'["returned",{text},null,null,{_change(arguments, before)}]'
+    change = _change(arguments, before)
+    return f'["returned",{text},null,null,{change}]' if change else f"[{text}]"
 
 
 def _change(arguments: Any, before: bytes) -> str:
-    """Return the arguments as text when the call changed them, else null."""
+    """Return the arguments as text when the call changed them, else nothing."""
     try:
-        return "null" if _marshal(arguments, 2) == before else encode(arguments)
+        return "" if _marshal(arguments, MARSHAL) == before else encode(arguments)
     except (ValueError, NotPlainError, TooLargeError, RecursionError, MemoryError):
-        return "null"
+        return ""
 
 
 def _report(ending: str, trouble: Report | None = None, type_name: str | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 from collections import deque
 from collections.abc import Iterable
@@ -9,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from sandbox import wire
+from sandbox.outside.sandbox import Question
 
 Place: TypeAlias = tuple[int, int, int]  # of an answer in a Run: batch, question, call
 _WINDOW: Final = 32 * 1024
@@ -20,12 +22,17 @@ class Ask:
 
     function: str
     places: tuple[Place, ...]
-    arguments: tuple[str, ...]  # encoded
+    arguments: tuple[bytes, ...]  # of each call, marshalled
     token: str = field(default_factory=lambda: os.urandom(wire.TOKEN_BYTES).hex())
 
-    def frames(self) -> bytes:
-        head = f'["{self.token}",{wire.encode(self.function)},{len(self.arguments)}]'
-        return b"".join(wire.frame(text.encode()) for text in (head, *self.arguments))
+    def frame(self) -> bytes:
+        question = (self.token, self.function, self.arguments)
+        return wire.frame(marshal.dumps(question, wire.MARSHAL))
+
+    @classmethod
+    def of(cls, question: Question, places: tuple[Place, ...]) -> Ask:
+        arguments = tuple(marshal.dumps(call, wire.MARSHAL) for call in question.calls)
+        return cls(function=question.function, places=places, arguments=arguments)
 
     def rest(self, start: int) -> Ask:
         """The calls from `start` on, as a question of its own."""
@@ -36,8 +43,8 @@ class Ask:
     def singles(self) -> list[Ask]:
         """The same calls, one to a question."""
         return [
-            Ask(function=self.function, places=(place,), arguments=(text,))
-            for place, text in zip(self.places, self.arguments, strict=True)
+            Ask(function=self.function, places=(place,), arguments=(call,))
+            for place, call in zip(self.places, self.arguments, strict=True)
         ]
 
 
@@ -49,7 +56,7 @@ class Feed:
     """
 
     def __init__(self, asks: Iterable[Ask]) -> None:
-        self._unsent = deque(ask.frames() for ask in asks)
+        self._unsent = deque(ask.frame() for ask in asks)
         self._unsent.append(wire.frame(b""))  # the end of the batch
         self._unread: deque[int] = deque()  # sizes of what was sent and is not answered
 

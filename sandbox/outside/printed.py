@@ -25,6 +25,9 @@ class Text:
     is_over: bool = False
 
 
+_NOTHING: Final = Text()
+
+
 class Printed:
     """The output of one child. Call 1 is the load, 2 the first call that is asked for.
 
@@ -55,7 +58,9 @@ class Printed:
     def of_call(self, number: int) -> Text:
         """Return what an answered call printed, and forget all calls up to it."""
         self._since_answer = 0
-        text = self._ended.get(number, Text())
+        if not self._ended:
+            return _NOTHING
+        text = self._ended.get(number, _NOTHING)
         self._ended = {n: kept for n, kept in self._ended.items() if n > number}
         return text
 

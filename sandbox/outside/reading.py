@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from sandbox.outside.sandbox import Answer, Arguments, Defined, Ending, Load, Trouble
-from sandbox.wire import ARGUMENT_BUDGET, Json, WireError, decode, parse
+from sandbox.wire import Json, WireError, decode, parse
 
 _TEXT: Final = 2000
 _NAME: Final = 100
@@ -70,6 +70,9 @@ def read_answers(frame: bytes, token: str, *, first: int, most: int) -> list[Ans
 
 
 def _answer(raw: Json) -> Answer:
+    """Read the short form, a value alone that was returned, or the long one."""
+    if type(raw) is list and len(raw) == 1:
+        return Answer(ending=Ending.RETURNED, value=decode(raw[0]))
     if type(raw) is not list or len(raw) != 5:
         raise WireError("not an answer")
     ending = _ending(raw[0], _CALLS)
@@ -95,7 +98,7 @@ def _ending(raw: Json, table: dict[str, Ending]) -> Ending:
 def _arguments(raw: Json) -> Arguments | None:
     if raw is None:
         return None
-    arguments = decode(raw, ARGUMENT_BUDGET)
+    arguments = decode(raw)
     if type(arguments) is not tuple:
         raise WireError("arguments that are not a tuple")
     return arguments

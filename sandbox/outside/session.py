@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from sandbox import wire
 from sandbox.outside.asks import Ask, Place
 from sandbox.outside.channel import BrokenError, Channel
 from sandbox.outside.sandbox import Answer, Batch, Ending, Job, Load, Stopped
@@ -172,11 +171,7 @@ def _load_of(sitting: Sitting) -> Load:
 
 def _asks(number: int, batch: Batch) -> list[Ask]:
     return [
-        Ask(
-            function=question.function,
-            places=tuple((number, q, c) for c in range(len(question.calls))),
-            arguments=tuple(wire.encode(call, wire.ARGUMENT_BUDGET) for call in question.calls),
-        )
+        Ask.of(question, tuple((number, q, c) for c in range(len(question.calls))))
         for q, question in enumerate(batch.questions)
         if question.calls
     ]

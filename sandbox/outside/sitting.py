@@ -207,13 +207,13 @@ class Sitter:
 
     def _refuse_surplus(self) -> None:
         """Bytes after the last answer: the last answer is not to be had beside them."""
-        is_surplus = self._cut is Cut.PROTOCOL or not self._frames.is_empty()
+        is_surplus = self._cut is Cut.PROTOCOL or self._frames.rest
         if is_surplus and self._sitting.answered:
             place, _ = self._sitting.answered.pop()
             self._sitting.answered.append((place, Answer(ending=Ending.PROTOCOL)))
 
     def _label(self, ended: Ended) -> Ending:
-        if self._cut is Cut.NO and not self._frames.is_empty():
+        if self._cut is Cut.NO and self._frames.rest:
             return Ending.PROTOCOL
         if self._cut in (Cut.OUTPUT, Cut.PROTOCOL):
             return _CUT_ENDINGS[self._cut]
@@ -231,7 +231,7 @@ class Sitter:
             and self._sitting.open_ending is None
             and quiet == (0, 0, 0, 0)
             and not ended.copied
-            and self._frames.is_empty()
+            and not self._frames.rest
         )
 
 

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.docker
 CORPUS = Path(__file__).parents[1] / "corpus"
 FILES = sorted((CORPUS / "hostile").glob("*.py"))
 GOOD = (CORPUS / "learners" / "01_typed_integer_ceil.py").read_text()
-LIMITS = Limits(case_seconds=0.5, load_seconds=2.0)
+LIMITS = Limits(case_seconds=1.5, load_seconds=2.0)
 CANARY = 918273645
 
 BLOCK = {"model": "m", "tokens": [1, 2], "start": 0}

@@ -30,6 +30,10 @@ def test_a_returned_value_is_read() -> None:
     assert answer == Answer(ending=Ending.RETURNED, value=[1, (2.5,)])
 
 
+def test_a_value_alone_was_returned() -> None:
+    assert answers([["t", 1, None]]) == [Answer(ending=Ending.RETURNED, value=(1, None))]
+
+
 def test_changed_arguments_are_read() -> None:
     (answer,) = answers(["returned", None, None, None, ["t", ["l"], 3]])
     assert answer.arguments_after == ([], 3)

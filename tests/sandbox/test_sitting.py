@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import marshal
 import socket
 import struct
 import threading
@@ -49,8 +50,7 @@ class Peer:
         while self.command()[0] != wire.START:
             pass
         frames = wire.FrameReader(2**20).feed(self.command()[1])
-        heads = [f for f in frames[3:] if f.startswith(b'["') and len(f) > 40]
-        return frames[1].decode(), [json.loads(head)[0] for head in heads]
+        return frames[1].decode(), [marshal.loads(question)[0] for question in frames[3:-1]]
 
     def _read(self, count: int) -> bytes:
         got = b""

@@ -284,7 +284,7 @@ def test_frames_arrive_whole_however_they_are_cut(payloads: list[bytes], step: i
     reader = FrameReader(50)
     got = [f for at in range(0, len(stream), step) for f in reader.feed(stream[at : at + step])]
     assert got == payloads
-    assert reader.is_empty()
+    assert not reader.rest
 
 
 def test_a_frame_that_is_announced_too_long_is_refused_at_once() -> None:
@@ -295,7 +295,7 @@ def test_a_frame_that_is_announced_too_long_is_refused_at_once() -> None:
 def test_an_unfinished_frame_is_noticed() -> None:
     reader = FrameReader(100)
     assert reader.feed(frame(b"whole") + b"\0\0\0\5hal") == [b"whole"]
-    assert not reader.is_empty()
+    assert reader.rest
 
 
 @given(st.binary(max_size=300))

@@ -12,7 +12,7 @@ import pytest
 from tests.acceptance.relay import Relay
 from tests.acceptance.service import containers_of, wait_until
 
-pytestmark = pytest.mark.docker
+pytestmark = [pytest.mark.docker, pytest.mark.timeout(400)]
 
 ALL_FOUR = ("full_shared_blocks", "blocks_without_sharing", "blocks_with_sharing", "can_share")
 # Every function takes as long as it may, so that a worker can be killed in the middle.

@@ -13,7 +13,7 @@ import pytest
 
 from tests.acceptance.service import wait_until
 
-pytestmark = pytest.mark.docker
+pytestmark = [pytest.mark.docker, pytest.mark.timeout(400)]
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -10,7 +10,7 @@ import pytest
 CORPUS = Path(__file__).parents[1] / "corpus" / "learners"
 FILES = sorted(CORPUS.glob("*.py"))
 
-pytestmark = pytest.mark.docker
+pytestmark = [pytest.mark.docker, pytest.mark.timeout(400)]
 
 
 def read(file: Path) -> str:

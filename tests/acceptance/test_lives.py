@@ -12,7 +12,7 @@ import pytest
 
 from tests.acceptance.service import containers_of, is_alive, wait_until
 
-pytestmark = pytest.mark.docker
+pytestmark = [pytest.mark.docker, pytest.mark.timeout(400)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from sandbox import wire
-from sandbox.outside.containers import Attached
+from sandbox.outside.attached import Attached
 
 _CHUNK: Final = 262_144
 

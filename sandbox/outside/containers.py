@@ -12,7 +12,6 @@ import functools
 import io
 import os
 import socket
-import struct
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -26,13 +25,16 @@ import docker.errors
 import docker.utils
 import requests
 
+from sandbox.outside.attached import Attached
 from sandbox.outside.flags import LABEL
 from sandbox.outside.sandbox import SandboxUnavailable
 
 _CONTROL_SECONDS: Final = 30
 _BUILD_SECONDS: Final = 900
-_STREAM_HEADER: Final = struct.Struct(">BxxxL")  # Docker's own: stream, length
-_STDOUT: Final = 1
+_MEMORY_FILES: Final = {  # by the controllers of a line in /proc/PID/cgroup
+    "memory": "/sys/fs/cgroup/memory{}/memory.usage_in_bytes",
+    "": "/sys/fs/cgroup{}/memory.current",
+}
 _DEFAULT_URL: Final = "unix:///var/run/docker.sock"
 _CONFLICT: Final = 409
 _HUNG_UP: Final = "0"  # exit code of a supervisor whose channel was closed from outside
@@ -101,44 +103,6 @@ def engine_facts() -> Mapping[str, object]:
     """Return what the engine says of itself and its host."""
     with _engine() as client:
         return cast("Mapping[str, object]", client.info())
-
-
-class Attached:
-    """The raw connection to a container's standard streams, taken apart into its output."""
-
-    def __init__(self, raw: socket.socket) -> None:
-        self.socket = raw
-        self._buffer = bytearray()
-        self._left = 0
-        self._is_output = False
-        self.complaints = b""  # the first bytes of standard error: only our own faults land there
-
-    def unpack(self, chunk: bytes) -> bytes:
-        """Return the container's output in `chunk`, the next bytes of the connection."""
-        self._buffer += chunk
-        output = b""
-        while self._buffer:
-            if not self._left and not self._start_frame():
-                break
-            part = bytes(self._buffer[: self._left])
-            del self._buffer[: self._left]
-            self._left -= len(part)
-            if self._is_output:
-                output += part
-            else:
-                self.complaints = (self.complaints + part)[:4096]
-        return output
-
-    def _start_frame(self) -> bool:
-        if len(self._buffer) < _STREAM_HEADER.size:
-            return False
-        stream, self._left = _STREAM_HEADER.unpack_from(self._buffer)
-        self._is_output = stream == _STDOUT
-        del self._buffer[: _STREAM_HEADER.size]
-        return self._left > 0
-
-    def close(self) -> None:
-        self.socket.close()
 
 
 def create(spec: Mapping[str, object]) -> str:
@@ -228,9 +192,22 @@ def listed(label: str) -> tuple[Listed, ...]:
 
 
 def memory_bytes(container_id: str) -> int:
-    """Return what the container's control group is charged with now; 0 when it does not run."""
+    """Return what the container's control group is charged with now; 0 when that is not known.
+
+    Read from the kernel: the engine's own figures are empty where its host is newer than it.
+    """
     with _engine() as client:
-        return int(client.stats(container_id, stream=False)["memory_stats"].get("usage", 0))
+        pid = client.inspect_container(container_id)["State"]["Pid"]
+    try:
+        groups = Path(f"/proc/{pid}/cgroup").read_text().splitlines()
+    except OSError:
+        return 0
+    for line in groups:
+        _, controllers, path = line.split(":", 2)
+        file = _MEMORY_FILES.get(controllers)
+        if file and (found := Path(file.format(path))).exists():
+            return int(found.read_text())
+    return 0
 
 
 def image_id(tag: str) -> str | None:

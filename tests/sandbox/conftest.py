@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from sandbox.outside.build import build_image
@@ -21,8 +22,12 @@ from sandbox.outside.sandbox import (
     Sandbox,
 )
 
+hypothesis.settings.register_profile("house", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("house")  # a busy machine is no fault of the code
+
 PROGRAMS = Path(__file__).parents[1] / "programs" / "sandbox"
-SHORT = Limits(case_seconds=0.4, load_seconds=1.0, total_seconds=20.0)
+PATIENT = Limits(case_seconds=20.0, load_seconds=20.0, total_seconds=60.0)
+BRISK = Limits(case_seconds=0.7, load_seconds=1.5)  # where the clock is what ends a call
 
 Ask = Callable[..., Answer]
 RunFile = Callable[..., Run]
@@ -47,7 +52,7 @@ def run_file(sandbox: Sandbox) -> RunFile:
     def run(
         source: str,
         *questions: str | tuple[str, Arguments],
-        limits: Limits = SHORT,
+        limits: Limits = PATIENT,
         shown: bool = True,
         fresh: bool = False,
     ) -> Run:

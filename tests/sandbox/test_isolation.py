@@ -11,9 +11,9 @@ from sandbox.outside.build import build_image
 from sandbox.outside.check import Probe, check_sandbox
 from sandbox.outside.pool import open_sandbox
 from sandbox.outside.reaper import this_process
-from sandbox.outside.sandbox import Batch, Ending, Job, Limits, Question, Sandbox
+from sandbox.outside.sandbox import Batch, Ending, Job, Question, Sandbox
 
-from .conftest import SHORT, Ask, RunFile
+from .conftest import PATIENT, Ask, RunFile
 
 pytestmark = pytest.mark.docker
 
@@ -253,7 +253,6 @@ def f(*parts):
                 start = chunk.find(first, start + 1)
     return found
 """
-PATIENT = Limits(case_seconds=20.0)
 FIRST, SECOND = "Canary7f3a", "91c4Yellow"
 
 
@@ -288,7 +287,7 @@ def test_the_container_does_serve_again(image: str) -> None:
     batch = Batch(questions=(Question(function="f", calls=((),)),), shown=True)
     try:
         starts = [
-            opened.run(Job(source=source, batches=(batch,), limits=SHORT)).answers[0][0][0].value
+            opened.run(Job(source=source, batches=(batch,), limits=PATIENT)).answers[0][0][0].value
             for _ in range(5)
         ]
     finally:

@@ -48,7 +48,7 @@ OWNER = this_process("pool-tests")
 def job(*seconds: float, fresh: bool = False) -> Job:
     questions = tuple(Question(function="f", calls=((s,),)) for s in seconds)
     batch = Batch(questions=questions, shown=True)
-    return Job(source=SOURCE, batches=(batch,), limits=Limits(case_seconds=5.0), fresh=fresh)
+    return Job(source=SOURCE, batches=(batch,), limits=Limits(case_seconds=20.0), fresh=fresh)
 
 
 def endings(run: Run) -> list[Ending]:
@@ -240,6 +240,11 @@ def test_a_run_names_its_image_and_its_python(own: Sandbox, image: str) -> None:
     run = own.run(job(0))
     assert run.image == containers.image_id(image)
     assert run.python.startswith("3.")
+
+
+def test_a_waiting_container_is_small(box: Box) -> None:
+    """Its supervisor and the waiting child, after the imports that learners use most."""
+    assert 0 < containers.memory_bytes(box.id) < 12 * 1024 * 1024
 
 
 def test_limits_of_a_job_shape_its_container(own: Sandbox) -> None:

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from sandbox import wire
+from sandbox.outside.attached import Attached
 from sandbox.outside.channel import BrokenError, Channel
-from sandbox.outside.containers import Attached
 from sandbox.outside.sandbox import Batch, Ending, Job, Limits, Question, Run, Stopped
 from sandbox.outside.session import Session
 
-LIMITS = Limits(load_seconds=0.5, case_seconds=0.2, total_seconds=5.0)
+LIMITS = Limits(load_seconds=0.6, case_seconds=0.6, total_seconds=30.0)
 RETURNED = ["returned", 7, None, None, None]
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from grader.actions.context import Services
 from grader.actions.names import check_slug, check_title
-from grader.errors import NotAllowed, NotFound
+from grader.core.model import Disclosure
+from grader.errors import Malformed, NotAllowed, NotFound
 from grader.store import reads, writes
 from grader.store.access import Viewer, access_assignment, access_course
 from grader.store.records import (
@@ -70,6 +73,39 @@ def pin_assignment(
         if found is None:
             raise NotFound("There is no such version of this pack.")
         return writes.pin_assignment(unit, assignment.id, found.id)
+
+
+def set_disclosure(
+    services: Services,
+    viewer: Viewer,
+    course_slug: str,
+    assignment_slug: str,
+    *,
+    disclosure: str,
+    due_at: datetime | None,
+) -> AssignmentRecord:
+    """Instructors may: how much of hidden cases learners are told from now on, and the deadline.
+
+    Raises NotFound, NotAllowed, Malformed.
+    """
+    if disclosure not in set(Disclosure):
+        raise Malformed(f"`disclosure` is one of: {', '.join(Disclosure)}.")
+    _check_deadline(due_at)
+    with services.store.unit() as unit:
+        access_course_as_instructor(unit, viewer, course_slug)
+        assignment = access_assignment(unit, viewer, course_slug, assignment_slug)
+        return writes.set_disclosure(unit, assignment.id, disclosure=disclosure, due_at=due_at)
+
+
+def _check_deadline(due_at: datetime | None) -> None:
+    if due_at is None:
+        return
+    if due_at.tzinfo is None:
+        raise Malformed("`due_at` needs a time zone, such as `2026-12-24T18:00:00Z`.")
+    try:
+        due_at.astimezone(UTC)
+    except OverflowError as error:  # the last hours of the year 9999, somewhere in the west
+        raise Malformed("`due_at` is too far away.") from error
 
 
 def access_course_as_instructor(unit: Unit, viewer: Viewer, course_slug: str) -> CourseRecord:

@@ -8,6 +8,7 @@ from typing import TypedDict
 from grader.actions.accounts import open_account
 from grader.actions.context import Services
 from grader.actions.courses import newest_version
+from grader.core.model import Disclosure
 from grader.store import reads, writes
 from grader.store.records import CourseRecord, MemberRole
 from grader.store.session import Unit
@@ -59,6 +60,8 @@ def _make_course(services: Services, unit: Unit) -> CourseRecord:
         now=services.now(),
     )
     writes.open_for_practice(unit, assignment.id, practice=True)
+    disclosure = Disclosure.COUNTEREXAMPLE  # a demo should show what there is to see
+    writes.set_disclosure(unit, assignment.id, disclosure=disclosure, due_at=None)
     return course
 
 

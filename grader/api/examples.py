@@ -58,7 +58,20 @@ GRADE: Final[Example] = {
     "functions": [
         {
             **FUNCTION,
-            "message": "`full_shared_blocks(40, 16)` returned `3`; expected `2`.",
+            "message": "`full_shared_blocks(40, 16)` returned 3; expected 2.",
+            "hint": "A block that is not full cannot be shared.",
+            "hidden": {"passed": 24, "total": 101},
+            "generated": {"passed": 24, "total": 100, "failures": []},
+            "diagnosis": {
+                "id": "prefix_rounded_up",
+                "hint": "The last block of the prefix is only partly filled.",
+            },
+            "counterexample": {
+                "call": "full_shared_blocks(1, 2)",
+                "returned": "1",
+                "expected": "0",
+            },
+            "signature": None,
             "cases": [VISIBLE_CASE, HIDDEN_CASE],
         }
     ],
@@ -115,6 +128,11 @@ ME: Final[Example] = {
         }
     ],
 }
+DISCLOSURE_IN: Final[Example] = {
+    "disclosure": "all_after_deadline",
+    "due_at": "2026-12-24T18:00:00Z",
+}
+DISCLOSURE: Final[Example] = {"assignment": "prefix-sharing", **DISCLOSURE_IN}
 WEBHOOK_IN: Final[Example] = {
     "url": "https://lms.example.org/hooks/grades",
     "events": ["grade.published"],

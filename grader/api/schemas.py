@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import AwareDatetime, ConfigDict, Field
 
 from grader.api import examples
 from grader.api.base import In, Number, Out, Text500
@@ -63,8 +63,48 @@ class FunctionOut(Out):
     max_score: Number
 
 
+class CountOut(Out):
+    passed: int
+    total: int
+
+
+class GeneratedOut(CountOut):
+    """Inputs generated from the domain of the function; `failures` is for staff."""
+
+    failures: list[CaseOut] = Field(default_factory=list)
+
+
+class DiagnosisOut(Out):
+    """A known misconception that returns the same in every case, and what helps against it."""
+
+    id: str
+    hint: str
+
+
+class CounterexampleOut(Out):
+    """The smallest input found on which the function is wrong."""
+
+    call: str
+    returned: str
+    expected: str
+
+
 class GradedFunctionOut(FunctionOut):
+    """How much of hidden cases is told depends on what the assignment discloses."""
+
     message: str | None = None
+    hint: str | None = None
+    hidden: CountOut | None = Field(
+        None, description="Hidden cases, generated ones among them; null when none were asked."
+    )
+    generated: GeneratedOut | None = None
+    diagnosis: DiagnosisOut | None = None
+    counterexample: CounterexampleOut | None = Field(
+        None, description="Comes a moment after the grade, when one is found."
+    )
+    signature: str | None = Field(
+        None, description="For staff: equal wrong behaviour has an equal signature."
+    )
     cases: list[CaseOut]
 
 
@@ -137,6 +177,25 @@ class AssignmentOut(Out):
     title: str
     pack: str
     pack_version: str
+
+
+class DisclosureIn(In):
+    model_config = ConfigDict(json_schema_extra={"example": examples.DISCLOSURE_IN})
+    disclosure: Literal["count", "hint", "counterexample", "all_after_deadline"] = Field(
+        description="What learners are told of hidden cases: how many pass; also which, and the "
+        "hint of a known misconception; also the smallest input found; or all after `due_at`, and "
+        "until then as much as `hint`. Inputs that a pack marks secret are never told."
+    )
+    due_at: AwareDatetime | None = Field(
+        None, strict=False, description="The deadline, with its time zone."
+    )
+
+
+class DisclosureOut(Out):
+    model_config = ConfigDict(json_schema_extra={"example": examples.DISCLOSURE})
+    assignment: str
+    disclosure: str
+    due_at: datetime | None
 
 
 class CourseOut(Out):
@@ -216,6 +275,7 @@ class Webhooks(Out):
 
 EXAMPLES: Mapping[str, examples.Example] = {
     "Accepted": examples.ACCEPTED,
+    "DisclosureOut": examples.DISCLOSURE,
     Answers.__name__: ANSWERS,
     "Healthy": examples.HEALTHY,
     "Lines": examples.LINES,

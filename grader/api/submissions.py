@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from grader.actions.context import Services
+from grader.actions.feedback import shown_grade
 from grader.actions.submissions import submit
 from grader.api.bodies import body_of, documented
 from grader.api.paging import FromPart
@@ -15,7 +16,6 @@ from grader.api.places import ASSIGNMENT, FromPlace, Place, url_of
 from grader.api.schemas import Accepted, GradeOut, LineOut, Lines, SourceIn, SubmissionOut
 from grader.api.waiting import WaitingRoom
 from grader.api.who import FromServices, FromViewer
-from grader.core.feedback import for_viewer
 from grader.core.model import Role
 from grader.errors import SourceTooLarge
 from grader.store import reads
@@ -121,7 +121,7 @@ async def get_submission(
         record = await run_in_threadpool(read) if waited.found is None else waited.found
         if not waited.had_place:
             response.headers["Retry-After"] = "1"
-    return _shown(record, viewer)
+    return _shown(services, record, viewer)
 
 
 @router.get(ASSIGNMENT + "/submissions", summary="List your submissions")
@@ -152,9 +152,9 @@ def _send(
     return Accepted(id=record.id, state=record.state, url=url_of(record.id))
 
 
-def _shown(record: SubmissionRecord, viewer: Viewer) -> SubmissionOut:
+def _shown(services: Services, record: SubmissionRecord, viewer: Viewer) -> SubmissionOut:
     role = viewer.role_in(record.assignment.course) or Role.LEARNER
-    grade = record.grade and for_viewer(record.grade, role=role)
+    grade = shown_grade(record, role, now=services.now())
     return SubmissionOut(
         id=record.id,
         state=record.state,

@@ -1,22 +1,26 @@
 """What a person may see of a grade: the only way out of a grade's record.
 
 Every key that leaves is named here, so a new field of the record stays inside until somebody
-decides otherwise. To a learner a hidden case says that it passed or failed, and nothing more.
+decides otherwise. What a learner is told of hidden cases is a table of disclosure levels.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
+from types import MappingProxyType
 from typing import Any
 
-from grader.core.model import Role, Verdict, Visibility
+from grader.core import verdict as verdicts
+from grader.core.model import Disclosure, Role, Verdict, Visibility
 from grader.core.score import number
 
 _GRADE_KEYS = ("pack", "pack_version", "verdict", "image", "python")
 _LOAD_KEYS = ("verdict", "message", "line")
-_FUNCTION_KEYS = ("name", "verdict", "message", "hint")
+_DIAGNOSIS_KEYS = ("id", "hint")
+_COUNTEREXAMPLE_KEYS = ("call", "returned", "expected")
 _CASE_KEYS = (
     "id",
     "visibility",
@@ -29,29 +33,123 @@ _CASE_KEYS = (
     "hint",
     "output",
 )
+HIDDEN_FAILS = "All visible cases pass; a hidden case does not yet."
+_NONE: Mapping[str, Any] = MappingProxyType({})
 
 
-def for_viewer(record: Mapping[str, Any], *, role: Role) -> dict[str, Any]:
-    """Return the grade as this role may see it, in the shape that the API, CLI and pages share."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Level:
+    """What a viewer is told of hidden cases, beside how many of them pass."""
+
+    loaded: bool = True  # a file that did not load has nothing hidden to tell
+    each: bool = False  # that each one passed or failed, and how a function failed in them
+    diagnosis: bool = False
+    counterexample: bool = False
+    values: bool = False  # all of them that are not secret
+    secrets: bool = False
+
+
+_HINT = _Level(each=True, diagnosis=True)
+_LEARNERS: Mapping[tuple[Disclosure, bool], _Level] = {
+    (Disclosure.COUNT, False): _Level(),
+    (Disclosure.COUNT, True): _Level(),
+    (Disclosure.HINT, False): _HINT,
+    (Disclosure.HINT, True): _HINT,
+    (Disclosure.COUNTEREXAMPLE, False): _Level(each=True, diagnosis=True, counterexample=True),
+    (Disclosure.COUNTEREXAMPLE, True): _Level(each=True, diagnosis=True, counterexample=True),
+    (Disclosure.ALL_AFTER_DEADLINE, False): _HINT,
+    (Disclosure.ALL_AFTER_DEADLINE, True): _Level(
+        each=True, diagnosis=True, counterexample=True, values=True
+    ),
+}
+_STAFF = _Level(each=True, diagnosis=True, counterexample=True, values=True, secrets=True)
+
+
+def for_viewer(
+    record: Mapping[str, Any],
+    *,
+    role: Role,
+    disclosure: Disclosure = Disclosure.COUNT,
+    is_over: bool = False,
+    counterexamples: Mapping[str, Mapping[str, Any]] = _NONE,
+) -> dict[str, Any]:
+    """Return the grade as this role may see it, in the shape that the API, CLI and pages share.
+
+    Whoever does not say what the assignment discloses shows the least. `is_over`: its deadline has
+    passed. `counterexamples` are by function.
+    """
+    level = _STAFF if role is Role.STAFF else _LEARNERS[disclosure, is_over]
+    level = replace(level, loaded=record["load"]["verdict"] == Verdict.OK)
     opaque = (f"h{position}" for position in count(1))
     return {
         **_only(record, _GRADE_KEYS),
         **_scores(record),
         "load": _only(record["load"], _LOAD_KEYS),
-        "functions": [_function(function, role, opaque) for function in record["functions"]],
+        "functions": [
+            _function(function, level, opaque, counterexamples.get(function["name"]))
+            for function in record["functions"]
+        ],
     }
 
 
-def _function(record: Mapping[str, Any], role: Role, opaque: Iterator[str]) -> dict[str, Any]:
+def _function(
+    record: Mapping[str, Any],
+    level: _Level,
+    opaque: Iterator[str],
+    counterexample: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    generated, diagnosis = record.get("generated"), record.get("diagnosis")
+    cases = [case for case in record["cases"] if level.each or not _is_hidden(case)]
     return {
-        **_only(record, _FUNCTION_KEYS),
+        "name": record["name"],
+        **_told(record, level),
         **_scores(record),
-        "cases": [_case(case, role, opaque) for case in record["cases"]],
+        "hidden": _hidden_count(record["cases"], generated),
+        "generated": _generated(generated, level) if generated and level.each else None,
+        "diagnosis": _only(diagnosis, _DIAGNOSIS_KEYS) if diagnosis and level.diagnosis else None,
+        "counterexample": _only(counterexample, _COUNTEREXAMPLE_KEYS)
+        if counterexample and level.counterexample
+        else None,
+        "signature": record.get("signature") if level.secrets else None,
+        "cases": [_case(case, level, opaque) for case in cases],
     }
 
 
-def _case(record: Mapping[str, Any], role: Role, opaque: Iterator[str]) -> dict[str, Any]:
-    if role is Role.STAFF or record["visibility"] == Visibility.VISIBLE:
+def _told(record: Mapping[str, Any], level: _Level) -> dict[str, Any]:
+    """Return verdict, message and hint. Where only counts are told, hidden cases have no say."""
+    own = _only(record, ("verdict", "message", "hint"))
+    if level.each or not level.loaded or record["verdict"] == Verdict.PASSED:
+        return own
+    seen = [Verdict(c["verdict"]) for c in record["cases"] if c["scored"] and not _is_hidden(c)]
+    if all(reached is Verdict.PASSED for reached in seen):
+        return {"verdict": str(Verdict.FAILED), "message": HIDDEN_FAILS, "hint": None}
+    return {**own, "verdict": str(verdicts.of_function(seen))}
+
+
+def _is_hidden(case: Mapping[str, Any]) -> bool:
+    return bool(case["visibility"] != Visibility.VISIBLE)
+
+
+def _hidden_count(
+    cases: Sequence[Mapping[str, Any]], generated: Mapping[str, Any] | None
+) -> dict[str, int] | None:
+    """Count scored hidden cases, generated ones among them; None when none were asked."""
+    reached = [case["verdict"] for case in cases if _is_hidden(case) and case["scored"]]
+    passed = reached.count(Verdict.PASSED) + (generated["passed"] if generated else 0)
+    total = len(reached) + (generated["total"] if generated else 0)
+    return {"passed": passed, "total": total} if total else None
+
+
+def _generated(record: Mapping[str, Any], level: _Level) -> dict[str, Any]:
+    failures = record["failures"] if level.values else []
+    return {
+        **_only(record, ("passed", "total")),
+        "failures": [_only(case, _CASE_KEYS) for case in failures],
+    }
+
+
+def _case(record: Mapping[str, Any], level: _Level, opaque: Iterator[str]) -> dict[str, Any]:
+    if not _is_hidden(record) or (level.values and (level.secrets or not record.get("secret"))):
         return _only(record, _CASE_KEYS)
     passed = record["verdict"] == Verdict.PASSED
     return {

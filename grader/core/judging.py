@@ -51,6 +51,7 @@ def case_grade(judged: Judged, note: Note) -> CaseGrade:
         visibility=case.visibility,
         verdict=judged.verdict,
         scored=case.scored,
+        secret=case.secret,
         arguments=literal(case.arguments),
         returned=_outcome(judged),
         expected=outcome_text(judged.expected),

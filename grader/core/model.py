@@ -193,6 +193,18 @@ class Role(StrEnum):
     STAFF = "staff"
 
 
+class Disclosure(StrEnum):
+    """How much of hidden cases an assignment tells its learners. Each level adds to the one before.
+
+    `core.feedback` alone says what that means.
+    """
+
+    COUNT = "count"
+    HINT = "hint"
+    COUNTEREXAMPLE = "counterexample"
+    ALL_AFTER_DEADLINE = "all_after_deadline"  # before the deadline, and without one: like `hint`
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseGrade:
     """The verdict on one case. Arguments and values are Python literals as text, or None."""
@@ -201,6 +213,7 @@ class CaseGrade:
     visibility: Visibility
     verdict: Verdict
     scored: bool = True
+    secret: bool = False
     arguments: str | None = None
     returned: str | None = None
     expected: str | None = None

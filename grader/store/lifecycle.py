@@ -15,6 +15,8 @@ KILLED_ITS_WORKER = (
 FIRST_RESEND = timedelta(seconds=10)
 MOST_RESEND = timedelta(seconds=60)
 
+MOST_EXPLANATION_SENDS = 4  # messages, after which no counterexample is shown
+
 DELIVERY_LEASE = timedelta(seconds=90)  # the sender gives up after 20 s, DNS after 30 at worst
 DELIVERIES_PER_ENDPOINT = 4  # at once: a dead address must not take every slot
 SUPERSEDE_AFTER = 3  # failures of an event, before a newer one of its stream goes in its place

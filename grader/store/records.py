@@ -6,7 +6,7 @@ Decides nothing. Every time is aware and in UTC.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
@@ -63,6 +63,8 @@ class AssignmentRecord:
     pack_version_id: int
     fresh: bool  # every submission wants a container of its own
     practice: bool = False  # visitors without an account may run the visible cases
+    disclosure: str = "hint"  # how much of hidden cases is told: a `core.model.Disclosure`
+    due_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +115,8 @@ class NewSubmission:
 class SubmissionRecord:
     """`grade` is the newest full record, for staff; `core.feedback` says what others may see of it.
 
-    `attempt` is None for a run. `parked_reason` is for staff only.
+    `attempt` is None for a run. `parked_reason` is for staff only. `counterexamples` are by
+    function, as far as they were found.
     """
 
     id: str
@@ -128,6 +131,7 @@ class SubmissionRecord:
     parked_reason: str | None = None
     grade: Mapping[str, JSON] | None = None
     graded_at: datetime | None = None
+    counterexamples: Mapping[str, Mapping[str, JSON]] = field(default_factory=dict)
 
     @property
     def is_final(self) -> bool:
@@ -210,11 +214,24 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Functions of a graded source for which a counterexample is looked for, and by which pack."""
+
+    submission_id: str
+    source: str
+    source_digest: str
+    pack_version_id: int
+    functions: tuple[str, ...]
+    record: Mapping[str, JSON]  # the grade
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
-    """A stored grade and the ids of the webhook deliveries that it made due."""
+    """A stored grade, the ids of the webhook deliveries that it made due, and what to explain."""
 
     grade_id: int
     delivery_ids: tuple[str, ...]
+    is_to_explain: bool = False  # a counterexample is wanted that nobody looked for yet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

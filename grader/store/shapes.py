@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session, object_session
 from grader.core.questions import Given, Outcome, Step
 from grader.store import tables
 from grader.store.records import (
+    JSON,
     AnswerRecord,
     AssignmentRecord,
     Claim,
@@ -59,6 +60,8 @@ def assignment(row: tables.Assignment) -> AssignmentRecord:
         pack_version_id=row.pack_version_id,
         fresh=row.fresh,
         practice=row.practice,
+        disclosure=row.disclosure,
+        due_at=row.due_at,
     )
 
 
@@ -119,7 +122,21 @@ def submission(row: tables.Submission) -> SubmissionRecord:
         parked_reason=row.parked_reason,
         grade=grade.record if grade else None,
         graded_at=grade.graded_at if grade else None,
+        counterexamples=_counterexamples(session, row, grade) if session and grade else {},
     )
+
+
+def _counterexamples(
+    session: Session, row: tables.Submission, grade: tables.Grade
+) -> dict[str, JSON]:
+    """Found for this source, whoever sent it, on the version that gave the grade."""
+    query = select(tables.Explanation).where(
+        tables.Explanation.source_digest == row.source_digest,
+        tables.Explanation.pack_version_id == grade.pack_version_id,
+        tables.Explanation.found_at.is_not(None),
+    )
+    found = session.scalars(query) if row.kind == "submission" else ()
+    return {one.function: one.found for one in found if one.found}
 
 
 def claim(row: tables.Submission) -> Claim:

@@ -160,6 +160,8 @@ class Assignment(Base):
     pack_version_id: Mapped[int] = mapped_column(ForeignKey("pack_versions.id"))
     fresh: Mapped[bool]
     practice: Mapped[bool] = mapped_column(default=False)  # open to visitors without an account
+    disclosure: Mapped[str] = mapped_column(String(24), default="hint")  # what of hidden cases
+    due_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
     course: Mapped[Course] = relationship()
     pack_version: Mapped[PackVersion] = relationship()
@@ -238,6 +240,28 @@ class Grade(Base):
     python: Mapped[str] = mapped_column(Text)
     worker: Mapped[str] = mapped_column(String(200))
     graded_at: Mapped[datetime]
+
+
+class Explanation(Base):
+    """The smallest input on which a function is wrong, for equal sources the same.
+
+    It is wanted from the moment of the grade; `found` is empty when there is none to show.
+    """
+
+    __tablename__ = "explanations"
+    __table_args__ = (
+        CheckConstraint("(found_at IS NULL) = (resend_at IS NOT NULL)", name="message_expected"),
+        Index(None, "resend_at"),
+    )
+
+    source_digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    function: Mapped[str] = mapped_column(String(200), primary_key=True)
+    pack_version_id: Mapped[int] = mapped_column(ForeignKey("pack_versions.id"), primary_key=True)
+    submission_id: Mapped[str] = mapped_column(ForeignKey("submissions.id"), index=True)
+    sends: Mapped[int]
+    resend_at: Mapped[datetime | None]
+    found_at: Mapped[datetime | None]
+    found: Mapped[dict[str, Any] | None]
 
 
 class Draft(Base):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.core.feedback import for_viewer
+from grader.actions.feedback import shown_grade
 from grader.core.model import Role
 from grader.store.records import Kind, State, SubmissionRecord, Wait
 from grader.web import addresses
@@ -58,7 +58,7 @@ def panel_of(
     wait: Wait | None = None,
     attempts: str | None = None,
 ) -> Panel:
-    grade = for_viewer(record.grade, role=role) if record.grade else None
+    grade = shown_grade(record, role)
     made = cards(grade, record.source) if grade else ()
     functions: Sequence[Any] = grade["functions"] if grade else ()
     failed_load = grade["load"] if grade and grade["load"]["verdict"] != "ok" else None

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from fastapi import APIRouter, Response
 
-from grader.core.feedback import for_viewer
+from grader.actions.feedback import shown_grade
 from grader.core.model import Role
 from grader.store.access import Viewer, access_submission
 from grader.store.records import SubmissionRecord
@@ -61,7 +61,7 @@ def show(
 
 def _page(record: SubmissionRecord, viewer: Viewer, now: datetime) -> SubmissionPage:
     role = viewer.role_in(record.assignment.course) or Role.LEARNER
-    grade = for_viewer(record.grade, role=role) if record.grade else None
+    grade = shown_grade(record, role, now=now)
     is_own, is_staff = record.learner.id == viewer.person_id, role is Role.STAFF
     place = record.assignment.course.slug, record.assignment.slug
     url = addresses.assignment_url(*place)

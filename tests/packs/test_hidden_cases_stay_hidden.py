@@ -5,6 +5,7 @@ The hidden cases of prefix-sharing hold a number that stands nowhere else.
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from grader import packs
 from grader.core.feedback import for_viewer
 from grader.core.grade_json import to_record
-from grader.core.model import Role
+from grader.core.model import Disclosure, Role
 from grader.judge.grading import grade
 from grader.judge.oracle import prepare
 from sandbox.outside.sandbox import Sandbox
@@ -70,10 +71,11 @@ def test_no_hidden_input_reaches_a_learner(way: str, sandbox: Sandbox) -> None:
     pack = packs.parse(packs.read_folder(folder))
     graded = grade(pack, prepare(pack, sandbox), source(TELLERS[way]), sandbox=sandbox)
     record = to_record(graded)
-    shown = json.dumps(for_viewer(record, role=Role.LEARNER))
     assert graded.score == 0
     assert CANARY in json.dumps(record), "staff see the hidden inputs, so the canary was asked"
-    assert CANARY not in shown
+    for disclosure, is_over in itertools.product(Disclosure, (False, True)):
+        shown = for_viewer(record, role=Role.LEARNER, disclosure=disclosure, is_over=is_over)
+        assert CANARY not in json.dumps(shown)
 
 
 def test_the_canary_stands_in_hidden_cases_alone() -> None:

@@ -30,7 +30,10 @@ def returned(value: object, **more: object) -> CaseFact:
         (returned(None, printed=True), "It printed something, but returned nothing (`None`)."),
         (returned(None), "It returned nothing (`None`)."),
         (returned("four"), "It returned a value of type `str`; expected `int`."),
-        (returned(5, arguments_after=(3,)), "It also changed the arguments it was given; afterwards they were `(3,)`."),
+        (
+            returned(5, arguments_after=(3,)),
+            "It also changed the arguments it was given; afterwards they were `(3,)`.",
+        ),
         (CaseFact(ending=Ending.TIME_LIMIT), "did not finish within 1 second, so we stopped it."),
         (CaseFact(ending=Ending.MEMORY_LIMIT), "used more than 128 MiB of memory"),
         (CaseFact(ending=Ending.OUTPUT_LIMIT), "printed more than 256 KiB"),

@@ -13,7 +13,7 @@ from grader.core.decide import decide
 from grader.core.facts import CaseFact, Ending, Fault, Observed
 from grader.core.feedback import for_viewer
 from grader.core.grade_json import from_record, to_record
-from grader.core.model import Case, Grade, Pack, Role, Visibility
+from grader.core.model import Case, Disclosure, Grade, Pack, Role, Visibility
 from grader.core.verdict import CASE
 
 SeeRun = Callable[..., Observed]
@@ -66,7 +66,9 @@ def test_nothing_of_a_hidden_case_reaches_a_learner(
     seen = replace(seen, cases={**seen.cases, **dict(zip(hidden, facts, strict=True))})
     answers = {**expected, **dict.fromkeys(hidden, CANARY)}
     record = to_record(decide(secret, seen, cases=secret.cases, expected=answers))
-    shown = json.dumps(for_viewer(json.loads(json.dumps(record)), role=Role.LEARNER))
+    shown = json.dumps(
+        for_viewer(json.loads(json.dumps(record)), role=Role.LEARNER, disclosure=Disclosure.HINT)
+    )
     assert str(CANARY) not in shown
 
 
@@ -80,7 +82,7 @@ def grade(pack: Pack, see: SeeRun, expected: dict[str, Any]) -> Grade:
 
 
 def test_a_learner_sees_that_a_hidden_case_passed_or_failed_and_no_more(grade: Grade) -> None:
-    shown = for_viewer(to_record(grade), role=Role.LEARNER)
+    shown = for_viewer(to_record(grade), role=Role.LEARNER, disclosure=Disclosure.HINT)
     hidden = [c for f in shown["functions"] for c in f["cases"] if c["visibility"] == "hidden"]
     told = [{key: value for key, value in case.items() if value is not None} for case in hidden]
     assert told == [
@@ -91,7 +93,7 @@ def test_a_learner_sees_that_a_hidden_case_passed_or_failed_and_no_more(grade: G
 
 
 def test_a_learner_sees_everything_of_a_visible_case(grade: Grade) -> None:
-    shown = for_viewer(to_record(grade), role=Role.LEARNER)
+    shown = for_viewer(to_record(grade), role=Role.LEARNER, disclosure=Disclosure.HINT)
     assert shown["functions"][0]["cases"][0] == {
         "id": "double-two",
         "visibility": "visible",
@@ -126,7 +128,7 @@ def test_the_shape_has_every_agreed_key_for_everybody(grade: Grade, role: Role) 
 
 
 def test_scores_are_json_numbers(grade: Grade) -> None:
-    shown = for_viewer(to_record(grade), role=Role.LEARNER)
+    shown = for_viewer(to_record(grade), role=Role.LEARNER, disclosure=Disclosure.HINT)
     assert json.loads(json.dumps(shown["functions"][0]["score"])) == 2
     assert isinstance(shown["max_score"], int)
 

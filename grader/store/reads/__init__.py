@@ -3,6 +3,7 @@ whoever asks for a person goes through `grader.store.access` first.
 """
 
 from grader.store.reads.drafts import drafts_of, newest_draft
+from grader.store.reads.explanations import wanted_explanations
 from grader.store.reads.lessons import history_of, runs_since, wait_of
 from grader.store.reads.packs import (
     find_pack_version,
@@ -39,5 +40,6 @@ __all__ = [
     "submissions_of",
     "upload",
     "wait_of",
+    "wanted_explanations",
     "webhooks_of",
 ]

@@ -9,9 +9,14 @@ from grader.store.writes.courses import (
     allow_embedding,
     open_for_practice,
     pin_assignment,
+    set_disclosure,
 )
 from grader.store.writes.deliveries import claim_deliveries
 from grader.store.writes.drafts import SavedDraft, save_draft
+from grader.store.writes.explanations import (
+    record_explanation,
+    resend_explanations,
+)
 from grader.store.writes.heartbeats import beat
 from grader.store.writes.lost import requeue_lost
 from grader.store.writes.packs import add_pack_version
@@ -56,13 +61,16 @@ __all__ = [
     "open_for_practice",
     "park",
     "pin_assignment",
+    "record_explanation",
     "record_grade",
     "remove_webhook",
     "renew",
     "renew_upload",
     "requeue_lost",
     "requeue_uploads",
+    "resend_explanations",
     "retry_parked",
     "revoke_token",
     "save_draft",
+    "set_disclosure",
 ]

@@ -19,6 +19,7 @@ from grader.store.outbox import publish_grade
 from grader.store.records import JSON, Claim, Recorded
 from grader.store.session import Unit
 from grader.store.tables import Submission
+from grader.store.writes.explanations import want_explanations
 from grader.store.writes.grades import grade_row
 
 _RELEASED = {"lease_token": None, "lease_until": None}
@@ -70,9 +71,16 @@ def park(unit: Unit, claim: Claim, reason: str, now: datetime) -> bool:
 
 
 def record_grade(
-    unit: Unit, claim: Claim, record: Mapping[str, JSON], now: datetime
+    unit: Unit,
+    claim: Claim,
+    record: Mapping[str, JSON],
+    now: datetime,
+    *,
+    explain: tuple[str, ...] = (),
 ) -> Recorded | None:
     """Store the grade and, unless it is a run, what is to be told: all of it or nothing.
+
+    `explain` names the functions for which a counterexample is wanted.
 
     None: the claim is void and nothing was stored. Call with the ids when committed: a nudge only.
     """
@@ -85,7 +93,8 @@ def record_grade(
     if claim.kind == "run":
         return Recorded(grade_id=grade.id, delivery_ids=())
     delivery_ids = publish_grade(unit.session, submission, grade)
-    return Recorded(grade_id=grade.id, delivery_ids=delivery_ids)
+    is_new = want_explanations(unit, grade, explain)
+    return Recorded(grade_id=grade.id, delivery_ids=delivery_ids, is_to_explain=is_new)
 
 
 def _change(unit: Unit, claim: Claim, **values: object) -> bool:

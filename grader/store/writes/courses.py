@@ -77,6 +77,16 @@ def open_for_practice(unit: Unit, assignment_id: int, *, practice: bool) -> Assi
     return shapes.assignment(row)
 
 
+def set_disclosure(
+    unit: Unit, assignment_id: int, *, disclosure: str, due_at: datetime | None
+) -> AssignmentRecord:
+    """How much of hidden cases learners are told, and when the deadline is."""
+    row = unit.session.get_one(Assignment, assignment_id)
+    row.disclosure, row.due_at = disclosure, due_at
+    unit.session.flush()
+    return shapes.assignment(row)
+
+
 def allow_embedding(unit: Unit, course_id: int, origins: tuple[str, ...]) -> CourseRecord:
     row = unit.session.get_one(Course, course_id)
     row.embed_origins = list(origins)

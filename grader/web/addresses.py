@@ -25,9 +25,10 @@ def submission_url(submission_id: str) -> str:
     return f"/submissions/{quote(submission_id, safe='')}"
 
 
-def result_url(course: str, assignment: str, submission_id: str) -> str:
+def result_url(course: str, assignment: str, submission_id: str, look: int = 0) -> str:
     """The lesson page with this result beside the code."""
-    query = f"?result={quote(submission_id, safe='')}#results"
+    again = f"&look={look}" if look else ""
+    query = f"?result={quote(submission_id, safe='')}{again}#results"
     return assignment_url(course, assignment) + query
 
 

@@ -54,12 +54,13 @@ class Asked:
     code: str | None = None
     draft: int | None = None
     result: str | None = None
+    look: int = 0  # how often a page without scripts has looked for it
 
 
 async def asked_for(
-    code: str | None = None, draft: int | None = None, result: str | None = None
+    code: str | None = None, draft: int | None = None, result: str | None = None, look: int = 0
 ) -> Asked:
-    return Asked(code=code, draft=draft, result=result)
+    return Asked(code=code, draft=draft, result=result, look=look)
 
 
 FromAsked = Annotated[Asked, Depends(asked_for)]
@@ -106,6 +107,7 @@ class LessonPage(Page):
     functions: tuple[FunctionLine, ...]
     code: CodeStep
     panel: Panel | None
+    look_again_url: str | None
     is_visitor: bool
     sign_in_url: str
     results_url: str | None
@@ -169,6 +171,7 @@ def lesson_page(
         functions=_functions(pack),
         code=_code(viewer, found, files, lines, shown, pack),
         panel=panel,
+        look_again_url=_look_again_url(found, panel, asked),
         is_visitor=is_visitor,
         sign_in_url=addresses.sign_in_url(url),
         results_url=_results_url(viewer, found),
@@ -251,6 +254,14 @@ def _code(
 
 def _url(found: AssignmentRecord) -> str:
     return addresses.assignment_url(found.course.slug, found.slug)
+
+
+def _look_again_url(found: AssignmentRecord, panel: Panel | None, asked: Asked) -> str | None:
+    """Another address each time: to the same one with its #results, a browser would not go."""
+    if panel is None or panel.is_final:
+        return None
+    place = found.course.slug, found.slug
+    return addresses.result_url(*place, panel.submission_id, look=asked.look + 1)
 
 
 def _explorer_url(found: AssignmentRecord, files: Mapping[str, str], path: str) -> str | None:

@@ -123,7 +123,7 @@ function extensions(run: () => void): Extension {
     python(), syntaxHighlighting(colours), looks, errors, EditorView.lineWrapping,
     EditorView.cspNonce.of(root.dataset.nonce ?? ""),
     EditorView.contentAttributes.of({
-      "aria-label": say("editor_label"), "aria-describedby": "leave-hint", "autocapitalize": "off", "spellcheck": "false",
+      "aria-label": say("editor_label"), "aria-describedby": "leave-hint", tabindex: "0", "autocapitalize": "off", "spellcheck": "false",
     }),
     EditorView.updateListener.of((update) => {
       if (!update.docChanged) return;

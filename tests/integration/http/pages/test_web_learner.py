@@ -52,7 +52,7 @@ def test_a_waiting_submission_looks_again_by_itself_until_it_is_graded(
     ada = browser_of("ada")
     address = press(ada)
     waiting = ada.get(address).text
-    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in waiting
+    assert f'<noscript><meta http-equiv="refresh" content="2; url={PLACE}?result=' in waiting
     assert "Waiting for a free place." in waiting
     school.grade(id_in(address))
     graded = ada.get(address).text

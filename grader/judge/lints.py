@@ -23,6 +23,7 @@ _PAGES = re.compile(r"[^/]+\.md|chapters/.*\.md")
 _USED = frozenset({packs.GENERATED, "lesson.md", "starter.py", "solution.py"})
 _USED_FOLDERS = frozenset({"right", "wrong", "explorer"})
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
+_COVERED = re.compile(r"\[\[([a-z0-9-]+)\]\]")
 _SHORTEST_TEXT = 4  # a shorter one stands in many words by chance
 
 
@@ -127,6 +128,18 @@ def _questions_keep_the_answer(look: _Look) -> Iterator[Problem]:
                 yield look.at("questions", position, key, message)
 
 
+def _numbers_are_asked(look: _Look) -> Iterator[Problem]:
+    """`[[saved]]` in the lesson stands for the answer of a question."""
+    asked = {question.id for question in look.pack.questions}
+    for number, line in enumerate(look.pack.lesson.splitlines(), start=1):
+        for name in _COVERED.findall(line):
+            if name not in asked:
+                message = f"`[[{name}]]` names no question, so it stays as it is"
+                yield Problem(
+                    severity=Severity.WARNING, file="lesson.md", line=number, message=message
+                )
+
+
 def _keys_are_used(look: _Look) -> Iterator[Problem]:
     whole = {f.name for f in look.pack.functions if f.credit is Credit.ALL_OR_NOTHING}
     for position, case in enumerate(look.pack.cases):
@@ -154,6 +167,7 @@ _RULES: tuple[_Rule, ...] = (
     _hints_keep_the_answer,
     _texts_keep_the_answers,
     _questions_keep_the_answer,
+    _numbers_are_asked,
     _keys_are_used,
     _files_are_used,
 )

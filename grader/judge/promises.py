@@ -62,7 +62,10 @@ def _of_starter(graded: Grade) -> Iterator[Problem]:
 def _of_wrong(pack: Pack, grades: Sequence[Grade]) -> Iterator[tuple[Mistake, tuple[Problem, ...]]]:
     lines = packs.find_lines(pack.files["pack.toml"])
     for position, (wrong, graded) in enumerate(zip(pack.wrong, grades, strict=True)):
-        problems = tuple(_must_fail(wrong, graded, lines.of("wrong", position, "fails")))
+        problems = (
+            *_must_fail(wrong, graded, lines.of("wrong", position, "fails")),
+            *_must_be_told(wrong, graded, lines.of("wrong", position, "hint")),
+        )
         failed = tuple(f.name for f in graded.functions if f.verdict is not Verdict.PASSED)
         mistake = Mistake(file=wrong.file, hint=wrong.hint, fails=failed, as_promised=not problems)
         yield mistake, problems
@@ -88,3 +91,20 @@ def _must_fail(wrong: WrongSolution, graded: Grade, line: int) -> Iterator[Probl
         promise = "fail" if passed else "pass"
         message = f"`{function.name}` of {wrong.file} {happened}, but it should {promise}"
         yield Problem(file="pack.toml", line=line, message=message)
+
+
+def _must_be_told(wrong: WrongSolution, graded: Grade, line: int) -> Iterator[Problem]:
+    """Whoever behaves like this file must get its hint, and not that of another one.
+
+    What hit a limit behaves like nothing: it has no signature.
+    """
+    for function in graded.functions:
+        if function.name not in wrong.fails or function.signature is None:
+            continue
+        told = function.diagnosis
+        if told is None or told.hint != wrong.hint:
+            other = (
+                f"does what wrong/{told.id}.py does in every case" if told else "is not recognised"
+            )
+            message = f"`{function.name}` of {wrong.file} {other}, so nobody gets its hint"
+            yield Problem(file="pack.toml", line=line, message=message)

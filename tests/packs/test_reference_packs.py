@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -122,3 +124,46 @@ def test_only_advice_goes_beyond_what_a_float_can_count(prefix_sharing: Pack) ->
     large = [case.id for case in prefix_sharing.cases if str(2**53)[:9] in repr(case.arguments)]
     advice = [case.id for case in prefix_sharing.cases if not case.scored]
     assert large == advice == ["without-beyond-floats"]
+
+
+@pytest.fixture
+def block_basics() -> Pack:
+    folder = next(folder for folder in FOLDERS if folder.name == "block-basics")
+    return packs.parse(packs.read_folder(folder))
+
+
+def test_every_function_of_block_basics_refuses_a_block_of_nothing(block_basics: Pack) -> None:
+    refusing = {case.function for case in block_basics.cases if case.must_raise}
+    assert refusing == {function.name for function in block_basics.functions}
+
+
+def test_the_covered_numbers_of_a_lesson_are_not_in_its_texts(block_basics: Pack) -> None:
+    """The chapter reference works another example out, on the same page."""
+    fraction = next(q for q in block_basics.questions if q.id == "fraction")
+    assert str(float(Fraction(fraction.answer))) not in block_basics.lesson + block_basics.chapter
+
+
+@each_pack
+def test_the_answers_of_a_lesson_are_right_by_its_own_solution(folder: Path) -> None:
+    """Each covered number of the example, computed."""
+    pack = packs.parse(packs.read_folder(folder))
+    names: dict[str, Any] = {}
+    exec(compile(pack.solution, folder.name, "exec"), names)
+    for question, call in EXAMPLES[pack.name].items():
+        answer = next(q.answer for q in pack.questions if q.id == question)
+        assert answer == Fraction(eval(call, names))
+
+
+EXAMPLES = {
+    "prefix-sharing": {
+        "without-sharing": "blocks_without_sharing([52, 52, 52], 16)",
+        "with-sharing": "blocks_with_sharing(32, [52, 52, 52], 16)",
+        "saved": "blocks_without_sharing([52] * 3, 16) - blocks_with_sharing(32, [52] * 3, 16)",
+    },
+    "block-basics": {
+        "blocks": "blocks_needed(50, 16)",
+        "slots": "slots(50, 16)",
+        "slack": "slack(50, 16)",
+        "fraction": "slack_fraction(50, 16)",
+    },
+}

@@ -110,6 +110,21 @@ def test_a_broken_promise_is_named(changed: dict[str, Functions], problem: str) 
     assert (said(report), report.ok) == ([problem], False)
 
 
+def test_two_wrong_solutions_that_behave_alike_are_named() -> None:
+    toml = TOML + '[[wrong]]\nfile = "nought.py"\nfails = ["inc"]\nhint = "Nought?"\n'
+    files = {**FILES, "pack.toml": toml, "wrong/nought.py": "# nought"}
+    behaviour = {**BEHAVIOUR, "# nought": BEHAVIOUR["# wrong"]}
+
+    def script(job: Job) -> Run:
+        return answered(job, lambda q, call: returned(behaviour[job.source][q.function](*call)))
+
+    (problem,) = said(check(files, FakeSandbox(script)))
+    assert problem == (
+        "pack.toml:35: error: `inc` of wrong/nought.py does what wrong/zero.py does in every case, "
+        "so nobody gets its hint"
+    )
+
+
 def test_a_solution_that_answers_differently_each_time_is_named() -> None:
     answers = itertools.count()
     sandbox = FakeSandbox(lambda job: answered(job, lambda _q, _c: returned(next(answers))))

@@ -95,6 +95,13 @@ def test_a_line_that_gives_a_case_away_is_named() -> None:
     ]
 
 
+def test_a_covered_number_that_nobody_asks_for_is_named() -> None:
+    lesson = "# Tiny\n\nIt is [[size]], or [[sise]].\n"
+    assert linted(files={"lesson.md": lesson}) == [
+        "lesson.md:3: warning: `[[sise]]` names no question, so it stays as it is"
+    ]
+
+
 def test_a_file_that_nothing_uses_is_named() -> None:
     files = {"notes.md": "# Notes", "chapters/other.md": "# Other", "explorer/index.html": "<p>"}
     assert linted(files=files) == [

@@ -1,0 +1,23 @@
+# Divides by the tokens.
+def blocks_needed(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return -(-tokens // block)
+
+
+def slots(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return -(-tokens // block) * block
+
+
+def slack(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return -tokens % block
+
+
+def slack_fraction(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return -tokens % block / tokens if tokens else 0.0

@@ -1,0 +1,24 @@
+# Divides by no slots.
+def blocks_needed(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return -(-tokens // block)
+
+
+def slots(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return -(-tokens // block) * block
+
+
+def slack(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return -tokens % block
+
+
+def slack_fraction(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    taken = -(-tokens // block) * block
+    return (taken - tokens) / taken

@@ -1,0 +1,24 @@
+# Rounds to two decimals.
+def blocks_needed(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return -(-tokens // block)
+
+
+def slots(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return -(-tokens // block) * block
+
+
+def slack(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return -tokens % block
+
+
+def slack_fraction(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    taken = -(-tokens // block) * block
+    return round((taken - tokens) / taken, 2) if taken else 0.0

@@ -1,0 +1,24 @@
+# Finds a whole block of slack where there is none.
+def blocks_needed(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return -(-tokens // block)
+
+
+def slots(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return -(-tokens // block) * block
+
+
+def slack(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return block - tokens % block
+
+
+def slack_fraction(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    taken = -(-tokens // block) * block
+    return (block - tokens % block) / taken if taken else 0.0

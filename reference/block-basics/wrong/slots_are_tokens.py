@@ -1,0 +1,24 @@
+# Counts the places that hold a token.
+def blocks_needed(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return -(-tokens // block)
+
+
+def slots(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return tokens
+
+
+def slack(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    return -tokens % block
+
+
+def slack_fraction(tokens, block):
+    if block == 0:
+        raise ValueError("block")
+    taken = -(-tokens // block) * block
+    return (taken - tokens) / taken if taken else 0.0

@@ -25,8 +25,10 @@ class Attached:
         """Return the container's output in `chunk`, the next bytes of the connection."""
         self._buffer += chunk
         output = b""
-        while self._buffer:
-            if not self._left and not self._start_frame():
+        while self._left or len(self._buffer) >= _HEADER.size:
+            if not self._left:
+                self._start_frame()
+            if not self._buffer:
                 break
             part = bytes(self._buffer[: self._left])
             del self._buffer[: self._left]
@@ -37,13 +39,10 @@ class Attached:
                 self.complaints = (self.complaints + part)[:_KEPT_COMPLAINTS]
         return output
 
-    def _start_frame(self) -> bool:
-        if len(self._buffer) < _HEADER.size:
-            return False
+    def _start_frame(self) -> None:
         stream, self._left = _HEADER.unpack_from(self._buffer)
         self._is_output = stream == _STDOUT
         del self._buffer[: _HEADER.size]
-        return self._left > 0
 
     def close(self) -> None:
         self.socket.close()

@@ -99,8 +99,8 @@ class Answer:
 
     ending: Ending
     value: Value = None
-    trouble: Trouble | None = None  # of RAISED and MISSING (signature mismatch, near names)
-    type_name: str | None = None  # of WRONG_TYPE
+    trouble: Trouble | None = None  # of RAISED, MISSING, and of CRASHED when exit() was called
+    type_name: str | None = None  # of WRONG_TYPE: a name, or "dict with a key of type int"
     arguments_after: Arguments | None = None  # the arguments when the call changed them, else None
     output: str = ""  # what a shown call printed
     printed: bool = False  # whether it printed anything, shown or not

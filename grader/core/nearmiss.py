@@ -249,3 +249,11 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
 )
+
+
+def tells_near_miss(message: str) -> bool:
+    """Whether a sentence made here says that a value was nearly right; nothing at all is not."""
+    told = (miss for _, miss in _TABLE if miss.kind is not Near.NOTHING)
+    return any(
+        said in message for miss in told for said in (miss.says.split("{")[0], miss.of_hidden())
+    )

@@ -6,13 +6,14 @@ Made of what `core.feedback` lets out, so nothing here can show what a viewer ma
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.web.grade_view import CaseView, case_view, counts
+from grader.core.nearmiss import tells_near_miss
+from grader.web.grade_view import CaseView, case_view, tally
 from grader.web.language import _
-from grader.web.words import ALMOST, LIMIT_VERDICTS, Sign, verdict_sign
+from grader.web.words import ALMOST, COMPARED_VERDICTS, LIMIT_VERDICTS, Sign, verdict_sign
 
 MOST_OPEN = 2  # problems shown open; one problem first, not a wall
 Shown = Mapping[str, Any]  # a part of what core.feedback.for_viewer returns
@@ -54,20 +55,24 @@ class Card:
     opaque_cases: tuple[CaseView, ...]
 
 
-def cards(grade: Shown, source: str) -> tuple[Card, ...]:
-    """Problems in the order of the task, the first two open; then what passed."""
+def cards(grade: Shown, source: str, searching: Collection[str] = frozenset()) -> tuple[Card, ...]:
+    """Problems in the order of the task, the first two open; then what passed.
+
+    `searching` names the functions for which a smaller failing case is still looked for.
+    """
     if grade["load"]["verdict"] != "ok":
         return ()
     ordered = sorted(grade["functions"], key=lambda function: function["verdict"] == "passed")
-    return tuple(_card(f, source, place) for place, f in enumerate(ordered))
+    return tuple(_card(f, source, place, f["name"] in searching) for place, f in enumerate(ordered))
 
 
-def _card(function: Shown, source: str, place: int) -> Card:
+def _card(function: Shown, source: str, place: int, searching: bool) -> Card:
     name, is_problem = function["name"], function["verdict"] != "passed"
     failing = _first_failing(function["cases"]) if is_problem else None
     views = [case_view(case, name) for case in function["cases"]]
     shown = case_view(failing, name) if failing else None
-    hint = function.get("hint") or (failing or {}).get("hint")
+    diagnosis = function.get("diagnosis") or {}
+    hint = diagnosis.get("hint") or function.get("hint") or (failing or {}).get("hint")
     return Card(
         name=name,
         sign=_sign(function, failing),
@@ -75,9 +80,9 @@ def _card(function: Shown, source: str, place: int) -> Card:
         evidence=_evidence(shown),
         hint=hint if is_problem else None,
         smallest=_smallest(function),
-        searching=is_problem and bool(function.get("searching")),
-        counts=counts(function["cases"]),
-        short_counts=_short_counts(function["cases"]),
+        searching=is_problem and searching,
+        counts=_counts(function),
+        short_counts=_short_counts(function),
         note=_note(function),
         line=line_of(name, source),
         error_line=_error_line(function, failing),
@@ -89,8 +94,10 @@ def _card(function: Shown, source: str, place: int) -> Card:
 
 
 def _sign(function: Shown, failing: Shown | None) -> Sign:
-    is_near = function.get("near") or (failing or {}).get("near")
-    return ALMOST if is_near else verdict_sign(function["verdict"])
+    """`Almost` only where a value came back: a stopped function is not nearly right."""
+    said = " ".join(one for one in (function["message"], (failing or {}).get("message")) if one)
+    compared = function["verdict"] in COMPARED_VERDICTS
+    return ALMOST if compared and tells_near_miss(said) else verdict_sign(function["verdict"])
 
 
 def _first_failing(cases: Sequence[Shown]) -> Shown | None:
@@ -113,17 +120,20 @@ def _smallest(function: Shown) -> Example | None:
     found = function.get("counterexample")
     if not found:
         return None
-    view = case_view({**_EMPTY_CASE, **found}, function["name"])
-    return Example(call=view.call or "", returned=view.returned, expected=view.expected)
+    return Example(call=found["call"], returned=found["returned"], expected=found["expected"])
 
 
-_CASE_KEYS = ("scored", "arguments", "returned", "expected", "message", "hint", "output")
-_EMPTY_CASE: Shown = {
-    **dict.fromkeys(_CASE_KEYS),
-    "id": "",
-    "visibility": "visible",
-    "verdict": "failed",
-}
+def _counts(function: Shown) -> str:
+    """`Visible 2 of 3 · hidden 5 of 11`; generated cases are hidden ones."""
+    seen = tally(function["cases"], "visible")
+    told = (
+        [_("visible {passed} of {total}").format(passed=seen[0], total=seen[1])] if seen[1] else []
+    )
+    hidden = function.get("hidden")
+    if hidden:
+        told.append(_("hidden {passed} of {total}").format(**hidden))
+    text = " · ".join(told)
+    return text[:1].upper() + text[1:]
 
 
 def _note(function: Shown) -> str | None:
@@ -138,10 +148,12 @@ def _note(function: Shown) -> str | None:
     return _("{stopped} stopped, {left} not run.").format(stopped=stopped, left=left)
 
 
-def _short_counts(cases: Sequence[Shown]) -> str:
-    scored = [case for case in cases if case["scored"] is not False]
-    passed = sum(case["verdict"] == "passed" for case in scored)
-    return _("{passed} of {total} cases").format(passed=passed, total=len(scored))
+def _short_counts(function: Shown) -> str:
+    passed, total = tally(function["cases"], "visible")
+    hidden = function.get("hidden") or {"passed": 0, "total": 0}
+    return _("{passed} of {total} cases").format(
+        passed=passed + hidden["passed"], total=total + hidden["total"]
+    )
 
 
 def _error_line(function: Shown, failing: Shown | None) -> int | None:

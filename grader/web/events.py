@@ -17,10 +17,10 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from grader.actions.context import Services
-from grader.core.model import Role
+from grader.core.model import Disclosure, Role
 from grader.store import reads
 from grader.store.access import Viewer, access_submission
-from grader.store.records import FINAL_STATES, SubmissionRecord, Wait
+from grader.store.records import FINAL_STATES, SubmissionRecord
 from grader.web import addresses
 from grader.web.attempts import attempts_line
 from grader.web.panel import Panel, panel_of
@@ -32,6 +32,8 @@ T = TypeVar("T")
 Found_co = TypeVar("Found_co", covariant=True)
 PAUSES_SECONDS = (0.5, 1.0, 1.0, 2.0)  # between looks at the queue; a verdict ends any of them
 LONGEST_PAUSE_SECONDS = 5.0
+TELLS_SMALLEST = frozenset({Disclosure.COUNTEREXAMPLE.value})
+SEARCH_PAUSE_SECONDS, SEARCH_LOOKS = 0.25, 8
 LONGEST_STREAM_SECONDS = 300.0  # then the browser connects anew by itself
 
 
@@ -68,16 +70,23 @@ class Watcher:
             record = access_submission(unit, self.viewer, self.submission_id)
             wait = reads.wait_of(unit, record.id) if record.state == "queued" else None
             lines = reads.history_of(unit, record.assignment.id, record.learner.id)
-        return self._shown(record, wait, attempts_line(lines))
+            wanted = reads.wanted_explanations(unit, record.id) if _tells_smallest(record) else None
+        return panel_of(
+            record,
+            self.viewer.role_in(record.assignment.course) or Role.LEARNER,
+            wait=wait,
+            attempts=attempts_line(lines),
+            searching=wanted.functions if wanted else (),
+        )
 
     def final_panel(self) -> Panel | None:
         with self.services.store.reading() as unit:
             is_final = reads.submission_state(unit, self.submission_id) in FINAL_STATES
         return self.panel() if is_final else None
 
-    def _shown(self, record: SubmissionRecord, wait: Wait | None, attempts: str) -> Panel:
-        role = self.viewer.role_in(record.assignment.course) or Role.LEARNER
-        return panel_of(record, role, wait=wait, attempts=attempts)
+
+def _tells_smallest(record: SubmissionRecord) -> bool:
+    return record.state == "graded" and record.assignment.disclosure in TELLS_SMALLEST
 
 
 @router.get(addresses.SUBMISSION + "/panel")
@@ -123,7 +132,21 @@ async def _events(
         step += 1
     html = await run_in_threadpool(pages.part, panel.template, panel=panel)
     yield _event("panel", json.dumps({"html": html}))
+    if panel.is_searching:
+        panel = await _explained(watcher)
+        html = await run_in_threadpool(pages.part, panel.template, panel=panel)
+        yield _event("explained", json.dumps({"html": html}))
     yield _event("end", "{}")
+
+
+async def _explained(watcher: Watcher) -> Panel:
+    """Wait a little for the smallest cases; who has none by then is not told of any."""
+    for _look in range(SEARCH_LOOKS):
+        await asyncio.sleep(SEARCH_PAUSE_SECONDS)
+        panel = await run_in_threadpool(watcher.panel)
+        if not panel.is_searching:
+            break
+    return panel
 
 
 def _event(name: str, data: str) -> str:

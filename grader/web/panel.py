@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +48,7 @@ class Panel:
     events_url: str
     panel_url: str
     attempts: str | None
+    is_searching: bool
 
 
 def panel_of(
@@ -57,9 +58,10 @@ def panel_of(
     shown_source: str | None = None,
     wait: Wait | None = None,
     attempts: str | None = None,
+    searching: Collection[str] = frozenset(),
 ) -> Panel:
     grade = shown_grade(record, role)
-    made = cards(grade, record.source) if grade else ()
+    made = cards(grade, record.source, searching) if grade else ()
     functions: Sequence[Any] = grade["functions"] if grade else ()
     failed_load = grade["load"] if grade and grade["load"]["verdict"] != "ok" else None
     url = addresses.submission_url(record.id)
@@ -86,6 +88,7 @@ def panel_of(
         events_url=f"{url}/events",
         panel_url=f"{url}/panel",
         attempts=attempts,
+        is_searching=any(card.searching for card in made),
     )
 
 

@@ -24,6 +24,7 @@ NOT_YET = _sign("Not yet", "differs", "fail")
 STOPPED = _sign("Stopped", "bar", "fail")
 NOT_READ = _sign("Not read", "warning", "fail")
 ALMOST = _sign("Almost", "near", "near")
+COMPARED_VERDICTS = frozenset({"wrong_answer", "wrong_type", "failed"})
 LIMIT_VERDICTS = frozenset({"time_limit", "memory_limit", "output_limit", "process_limit"})
 
 VERDICTS: Mapping[str, Sign] = {

@@ -20,6 +20,16 @@ export function showPanel(html: string): void {
   tellParent(made);
 }
 
+/** The smallest failing cases came later: put them where their line was reserved, without a word. */
+export function showSmallest(html: string): void {
+  const made = new DOMParser().parseFromString(html, "text/html");
+  for (const line of place.querySelectorAll<HTMLElement>("[data-searching]")) {
+    const found = made.querySelector(`[data-smallest="${CSS.escape(line.dataset.smallest ?? "")}"]:not([data-searching])`);
+    if (found) line.replaceWith(document.adoptNode(found));
+    else line.remove();
+  }
+}
+
 export function beginResults(): void {
   const made = panel();
   if (made?.dataset.final === "yes") settle(made);

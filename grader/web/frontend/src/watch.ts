@@ -1,7 +1,7 @@
 // Wait for a result: by server-sent events, and by asking when those do not come.
 
 import { say } from "./page";
-import { showPanel } from "./results";
+import { showPanel, showSmallest } from "./results";
 import { send, usesHeader } from "./session";
 import { tell } from "./status";
 
@@ -12,6 +12,8 @@ export interface Watched {
 
 const POLL_FIRST = 400;
 const POLL_LONGEST = 5000;
+const SEARCH = 2000;
+const LONGEST_SEARCH = 5000;
 const NO_EVENT = 1000; // a stream that says nothing for so long is not trusted alone
 let current: (() => void) | null = null;
 
@@ -20,27 +22,32 @@ export function watch(what: Watched, quietUntil = 200): Promise<void> {
   current?.();
   return new Promise((done) => {
     const ended = new AbortController();
-    const finish = (html: string) => {
+    const finish = (html: string, isStream: boolean) => {
       if (ended.signal.aborted) return;
-      stop();
+      ended.abort();
       showPanel(html);
+      if (isStream) window.setTimeout(() => source?.close(), LONGEST_SEARCH); // it says what is found, then ends
+      else window.setTimeout(() => void explain(what.panel), SEARCH);
       done();
     };
-    const stop = () => {
+    current = () => {
       ended.abort();
       source?.close();
-    };
-    current = () => {
-      stop();
       done();
     };
     const told = performance.now();
     const progress = (sentence: string) => {
       if (!ended.signal.aborted && performance.now() - told >= quietUntil) tell(sentence);
     };
-    const source = usesHeader() || !("EventSource" in window) ? null : listen(what.events, progress, finish);
-    void poll(what.panel, source ? NO_EVENT : POLL_FIRST, progress, finish, ended.signal, source);
+    const source = usesHeader() || !("EventSource" in window) ? null : listen(what.events, progress, (html) => finish(html, true));
+    void poll(what.panel, source ? NO_EVENT : POLL_FIRST, progress, (html) => finish(html, false), ended.signal, source);
   });
+}
+
+/** Without events, look once more for the smallest cases; lines that still wait then go. */
+async function explain(url: string): Promise<void> {
+  const response = await send(url).catch(() => null);
+  showSmallest(response?.status === 200 ? await response.text() : "");
 }
 
 export function stopWatching(): void {
@@ -52,6 +59,7 @@ function listen(url: string, progress: (said: string) => void, finish: (html: st
   const source = new EventSource(url);
   source.addEventListener("state", (event) => progress((JSON.parse(event.data) as { said: string }).said));
   source.addEventListener("panel", (event) => finish((JSON.parse(event.data) as { html: string }).html));
+  source.addEventListener("explained", (event) => showSmallest((JSON.parse(event.data) as { html: string }).html));
   source.addEventListener("end", () => source.close());
   return source;
 }

@@ -14,7 +14,7 @@ from grader.errors import GraderError
 from grader.judge.box import Sandbox, SandboxUnavailable, Stopped
 from grader.judge.check import Report, check
 from grader.judge.told import as_json
-from grader.packs import Problem
+from grader.packs import Problem, find_lines
 from grader.store import reads, writes
 from grader.store.errors import PackNameTaken
 from grader.store.records import PackVersionRecord
@@ -107,7 +107,9 @@ def _publish(parts: Parts, claim: UploadClaim, report: Report) -> Report | None:
             )
             _end(unit, claim, report, version)
     except PackNameTaken as refusal:
-        return Report(problems=(Problem(file="pack.toml", message=refusal.message),))
+        line = find_lines(claim.files["pack.toml"]).of(key="name")
+        problem = Problem(file="pack.toml", line=line, message=refusal.message)
+        return Report(problems=(problem,))
     except _ClaimVoid:
         log.warning("claim_was_void", upload=claim.upload_id)
     return None

@@ -13,7 +13,7 @@ from grader.actions.packs import send_pack
 from grader.cli.pack_send import SendFailed, send
 from grader.judge.box import SandboxUnavailable
 from grader.store import reads
-from grader.store.records import UploadRecord
+from grader.store.upload_records import UploadRecord
 from grader.worker import publish as module
 from grader.worker.parts import Parts
 from grader.worker.publish import check_upload
@@ -127,7 +127,10 @@ def test_the_name_of_a_pack_of_the_service_is_not_taken(
     check_upload(worker, upload.id)
     done = read(world, upload)
     assert done.state == "refused"
-    assert "belongs to a pack of another course" in str(done.report)
+    assert done.report is not None
+    (problem,) = done.report["problems"]
+    assert (problem["file"], problem["line"]) == ("pack.toml", 2)
+    assert "belongs to a pack of another course" in problem["message"]
     with world.store.reading() as unit:
         newest = reads.newest_pack_version(unit, "prefix-sharing")
     assert newest is not None

@@ -206,6 +206,6 @@ _stop_dockerd() {
     as_root_quietly kill -0 "$pid" || break
     sleep 0.2
   done
-  awk '$2 ~ "^/(var/lib/docker|run/docker|var/run/docker)/" { print $2 }' /proc/mounts | sort -r |
+  awk '$2 ~ "^/(var/lib/docker|run/docker|var/run/docker)(/|$)" { print $2 }' /proc/mounts | sort -r |
     while read -r folder; do as_root_quietly umount "$folder"; done
 }

@@ -16,7 +16,7 @@ from tests.acceptance.service import CORPUS
 pytestmark = pytest.mark.docker
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
-PACK = str(bundled_folders()[0])
+PACK = str(next(each for each in bundled_folders() if each.name == "prefix-sharing"))
 
 
 def test_it_says_its_version(run: Run) -> None:

@@ -143,7 +143,7 @@ _start_engine() {
   else
     _mount_cgroups
     say "starting the Docker engine (dockerd; its log is $1)"
-    mkdir -p "$(dirname -- "$1")"
+    (umask 077 && mkdir -p "$(dirname -- "$1")") # it may be the data folder
     as_root setsid -f dockerd >"$1" 2>&1 </dev/null
     ENGINE_STARTED=dockerd
   fi

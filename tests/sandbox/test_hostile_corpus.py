@@ -18,20 +18,23 @@ from sandbox.outside.sandbox import (
     Batch,
     Ending,
     Job,
-    Limits,
     Question,
     Run,
     Sandbox,
     Value,
 )
 
+from .conftest import BRISK, PATIENT
+
 pytestmark = pytest.mark.docker
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 FILES = sorted((CORPUS / "hostile").glob("*.py"))
 GOOD = (CORPUS / "learners" / "01_typed_integer_ceil.py").read_text()
-LIMITS = Limits(case_seconds=1.5, load_seconds=2.0)
 CANARY = 918273645
+
+# Only the clock ends these; to the others a busy machine must not matter.
+ENDLESS = {p.read_text() for p in FILES if p.stem[:2] in ("01", "02", "03", "04", "06", "09", "31")}
 
 BLOCK = {"model": "m", "tokens": [1, 2], "start": 0}
 VISIBLE: dict[str, tuple[Arguments, Value]] = {
@@ -68,7 +71,8 @@ def batch(cases: dict[str, tuple[Arguments, Value]], *, shown: bool) -> Batch:
 
 def run(sandbox: Sandbox, source: str) -> Run:
     batches = (batch(VISIBLE, shown=True), batch(HIDDEN, shown=False))
-    return sandbox.run(Job(source=source, batches=batches, limits=LIMITS))
+    limits = BRISK if source in ENDLESS else PATIENT
+    return sandbox.run(Job(source=source, batches=batches, limits=limits))
 
 
 def verdict_of(answer: Answer, wanted: Value) -> str:

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from grader.errors import NotFound, NotSignedIn
+from grader.store import reads
 from grader.store.access import Viewer, access_assignment, access_practice
-from grader.store.records import AssignmentRecord
+from grader.store.records import AssignmentRecord, CourseRecord
 from grader.store.session import Unit
+
+
+def access_embedding(unit: Unit, course: str, assignment: str) -> CourseRecord:
+    """The course whose lesson is framed; which origins may frame it is no secret.
+
+    Raises NotFound where no origin may.
+    """
+    found = reads.course_by_slug(unit, course)
+    if found is None or not found.embed_origins or not assignment:
+        raise NotFound
+    return found
 
 
 def access_lesson(

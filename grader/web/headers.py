@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -25,6 +25,12 @@ POLICY = "; ".join(
 def policy(style_nonce: str) -> str:
     """The policy of a page whose own script may add styles that carry this nonce."""
     return POLICY.replace("style-src 'self'", f"style-src 'self' 'nonce-{style_nonce}'")
+
+
+def framed_policy(style_nonce: str | None, origins: Iterable[str]) -> str:
+    """The policy of a page that pages of these origins may show in a frame."""
+    own = POLICY if style_nonce is None else policy(style_nonce)
+    return own.replace("frame-ancestors 'none'", f"frame-ancestors 'self' {' '.join(origins)}")
 
 
 SECURITY_HEADERS: Mapping[str, str] = {

@@ -8,6 +8,7 @@ from grader.web import (
     assignment,
     docs,
     drafts,
+    embed,
     events,
     explorer,
     history,
@@ -31,6 +32,7 @@ PAGES = (
     submission,
     events,
     explorer,
+    embed,
     results,
     docs,
 )

@@ -2,6 +2,7 @@
 whoever asks for a person goes through `grader.store.access` first.
 """
 
+from grader.store.reads.courses import course_by_slug
 from grader.store.reads.drafts import drafts_of, newest_draft
 from grader.store.reads.explanations import wanted_explanations
 from grader.store.reads.lessons import history_of, runs_since, wait_of
@@ -21,6 +22,7 @@ from grader.store.reads.workers import heartbeats
 
 __all__ = [
     "answers_of",
+    "course_by_slug",
     "drafts_of",
     "find_pack_version",
     "has_people",

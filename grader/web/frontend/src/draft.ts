@@ -8,6 +8,7 @@ interface Kept {
   source: string;
   revision: number | null;
   saved: boolean;
+  aside?: boolean;
 }
 interface Answer {
   revision: number;
@@ -27,6 +28,7 @@ let timer = 0;
 let retry = 2000;
 let busy = false;
 let inConflict = false;
+let asideNext = false;
 
 export function beginDrafts(): void {
   restore();
@@ -52,7 +54,7 @@ function restore(): void {
   if (!kept || kept.saved || kept.source === text()) return;
   if (isVisitor || kept.revision === revision) {
     replaceText(kept.source);
-    schedule(0);
+    schedule(0, kept.aside);
   } else {
     const theirs = { revision: revision ?? 0, at: new Date().toISOString(), source: text() };
     replaceText(kept.source);
@@ -69,10 +71,8 @@ function read(): Kept | null {
 }
 
 function keepHere(saved: boolean): void {
-  remember(key, JSON.stringify({ source: text(), revision, saved } satisfies Kept));
+  remember(key, JSON.stringify({ source: text(), revision, saved, aside: asideNext } satisfies Kept));
 }
-
-let asideNext = false;
 
 function schedule(pause: number, aside = false): void {
   asideNext ||= aside;
@@ -84,6 +84,7 @@ function schedule(pause: number, aside = false): void {
 export async function replaceKeeping(next: string): Promise<void> {
   clearTimeout(timer);
   await save();
+  asideNext = true;
   replaceText(next);
   schedule(0, true);
 }

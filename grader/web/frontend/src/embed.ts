@@ -1,1 +1,22 @@
-export {};
+// For a course author's own page, one line per part:
+//   <script async src="https://SERVER/embed.js" data-course="…" data-assignment="…" data-part="code"></script>
+// It puts a frame where it stands and gives it the height that it asks for.
+
+(() => {
+  const script = document.currentScript as HTMLScriptElement | null;
+  if (!script) return;
+  const { course = "", assignment = "", part = "code", title = "Exercise" } = script.dataset;
+  const origin = new URL(script.src).origin;
+  const frame = document.createElement("iframe");
+  const place = [course, assignment].map(encodeURIComponent).join("/");
+  frame.src = `${origin}/embed/${place}?part=${encodeURIComponent(part)}`;
+  frame.title = title;
+  frame.loading = "lazy";
+  frame.style.cssText = "display:block;width:100%;height:480px;border:0";
+  script.after(frame);
+  addEventListener("message", (event: MessageEvent<{ type?: unknown; height?: unknown }>) => {
+    if (event.source !== frame.contentWindow || event.origin !== origin) return;
+    const { type, height } = event.data ?? {};
+    if (type === "grader:height" && typeof height === "number") frame.style.height = `${Math.min(Math.max(height, 80), 20000)}px`;
+  });
+})();

@@ -24,7 +24,7 @@ function tellAll(frame: HTMLIFrameElement): void {
   const theme = dark.matches ? "dark" : "light";
   // Its origin is opaque, so no other target can be named; nothing secret is in it.
   frame.contentWindow?.postMessage({ type: "grader:theme", theme }, "*");
-  frame.contentWindow?.postMessage({ type: "grader:reveal", revealed: revealed(), alone: false }, "*");
+  frame.contentWindow?.postMessage({ type: "grader:reveal", revealed: revealed(), alone: document.querySelector("[data-question]") === null }, "*");
 }
 
 /** Ids of the questions whose number stands on the page, as the server filled them in. */

@@ -1,6 +1,7 @@
 // History opens in place of a page of its own; the links work without a script, too.
 
 import { find } from "./page";
+import { send } from "./session";
 
 export function beginHistory(): void {
   const link = find<HTMLAnchorElement>("history-link");
@@ -29,7 +30,7 @@ async function toggle(link: HTMLAnchorElement, place: HTMLElement): Promise<void
 }
 
 async function load(url: string, part: string, place: Element): Promise<void> {
-  const response = await fetch(url);
+  const response = await send(url);
   if (!response.ok || response.redirected) {
     location.assign(url);
     return;

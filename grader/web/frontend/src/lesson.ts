@@ -1,29 +1,20 @@
-// The lesson page. What is here makes it quicker and calmer; all of it works without a script, too.
+// The lesson page, or a part of it in a frame. All of it works without a script, too; this makes it
+// quicker and calmer.
 
-import { beginButtons, run } from "./buttons";
-import { beginDrafts } from "./draft";
 import { beginExplorer } from "./explorer";
+import { beginFrame } from "./framed";
 import { beginHints } from "./hints";
-import { beginHistory } from "./history";
+import { find } from "./page";
 import { beginQuestions } from "./questions";
-import { beginReset } from "./reset";
-import { beginResults } from "./results";
 import { beginSteps } from "./steps";
-import { takeOver } from "./text";
 
 document.documentElement.classList.add("scripted");
 if (/Mac|iPhone|iPad/.test(navigator.platform)) {
   for (const key of document.querySelectorAll("[data-modifier]")) key.textContent = "⌘";
 }
+beginFrame();
 beginSteps();
 beginExplorer();
 beginQuestions();
 beginHints();
-beginDrafts();
-beginResults();
-beginReset();
-beginHistory();
-beginButtons();
-
-const whenIdle = window.requestIdleCallback ?? ((call: () => void) => setTimeout(call, 50));
-whenIdle(async () => takeOver((await import("./editor")).mount(run)), { timeout: 1000 });
+if (find("send")) void import("./code").then(({ beginCode }) => beginCode());

@@ -1,5 +1,6 @@
 // The results column: put a new panel in its place, mark errors, and say when it is out of date.
 
+import { tellParent } from "./framed";
 import { checksum, need, root, say } from "./page";
 import { mark } from "./steps";
 import { showInBar, tell } from "./status";
@@ -17,7 +18,7 @@ export function showPanel(html: string): void {
   if (!made || made.dataset.final !== "yes") return;
   settle(made);
   tell(made.dataset.spoken ?? "", true);
-  tellParent(made);
+  tellGraded(made);
 }
 
 /** The smallest failing cases came later: put them where their line was reserved, without a word. */
@@ -89,9 +90,7 @@ function stepCount(made: HTMLElement): void {
 }
 
 /** An embedding page may want to know; it hears counts and no content. */
-function tellParent(made: HTMLElement): void {
-  if (parent === window || root.dataset.embedded !== "yes") return;
+function tellGraded(made: HTMLElement): void {
   const { passed, total, kind } = made.dataset;
-  const message = { type: "grader:graded", kind, passed: Number(passed), total: Number(total) };
-  for (const origin of (root.dataset.origins ?? "").split(" ").filter(Boolean)) parent.postMessage(message, origin);
+  tellParent({ type: "grader:graded", kind, passed: Number(passed), total: Number(total) });
 }

@@ -9,6 +9,7 @@ export function beginSteps(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-step]")) {
     links.set(link.dataset.step ?? "", link);
   }
+  if (links.size === 0) return;
   let asked = 0;
   const soon = () => {
     cancelAnimationFrame(asked);
@@ -16,7 +17,7 @@ export function beginSteps(): void {
   };
   addEventListener("scroll", soon, { passive: true });
   addEventListener("resize", soon, { passive: true });
-  follow();
+  if (links.size > 0) follow();
 }
 
 function follow(): void {

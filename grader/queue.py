@@ -17,12 +17,14 @@ from kombu.exceptions import KombuError
 from redis import RedisError
 
 # The order of service: a chore takes milliseconds and a webhook is only handed over, so neither
-# keeps a learner waiting. `bulk` is for work nobody looks at, such as regrading a class.
-QUEUES = ("chores", "webhooks", "interactive", "bulk")
-GRADING_QUEUES = ("interactive", "bulk")
+# keeps a learner waiting. `explain` adds to grades that are out. `bulk` is for work nobody looks
+# at, such as regrading a class.
+QUEUES = ("chores", "webhooks", "interactive", "explain", "bulk")
+GRADING_QUEUES = ("interactive", "explain", "bulk")
 TASK_QUEUES = MappingProxyType(
     {
         "grade": "interactive",
+        "explain": "explain",
         "publish": "bulk",
         "deliver": "webhooks",
         "sweep": "chores",

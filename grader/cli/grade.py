@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
@@ -20,8 +20,10 @@ from grader.errors import Malformed
 from grader.judge.box import Sandbox
 from grader.judge.grading import grade as grade_source
 from grader.judge.oracle import prepare
+from grader.judge.search import Graded, explain_all
 
 app = typer.Typer(add_completion=False)
+Counterexamples: TypeAlias = dict[str, dict[str, str]]
 
 
 @app.command()
@@ -35,15 +37,18 @@ def grade(
     Exit code 0: all scored cases pass. 1: some fail. 2: it could not be graded.
     """
     with told(), opened_sandbox(read_settings()) as sandbox:
-        graded = _grade(pack_dir, _read(file), sandbox)
-    typer.echo(_as_json(graded) if as_json else report.text(graded).rstrip())
+        graded, found = _grade(pack_dir, _read(file), sandbox)
+    typer.echo(_as_json(graded, found) if as_json else report.text(graded, found).rstrip())
     if graded.verdict is not Verdict.PASSED:
         raise typer.Exit(NOT_WELL)
 
 
-def _grade(pack_dir: Path, source: bytes, sandbox: Sandbox) -> Grade:
+def _grade(pack_dir: Path, source: bytes, sandbox: Sandbox) -> tuple[Grade, Counterexamples]:
     pack = packs.parse(packs.read_folder(pack_dir))
-    return grade_source(pack, prepare(pack, sandbox), source, sandbox=sandbox)
+    prepared = prepare(pack, sandbox)
+    graded = grade_source(pack, prepared, source, sandbox=sandbox)
+    asked = Graded(source=source, record=to_record(graded))
+    return graded, explain_all(pack, prepared, asked, sandbox=sandbox)
 
 
 def _read(file: Path) -> bytes:
@@ -53,6 +58,6 @@ def _read(file: Path) -> bytes:
         raise Malformed(f"{file} cannot be read: {error.strerror}.") from error
 
 
-def _as_json(graded: Grade) -> str:
-    shown = for_viewer(to_record(graded), role=Role.STAFF)
+def _as_json(graded: Grade, found: Counterexamples) -> str:
+    shown = for_viewer(to_record(graded), role=Role.STAFF, counterexamples=found)
     return json.dumps(shown, indent=2, ensure_ascii=False)

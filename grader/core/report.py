@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 
 from grader.core.model import CaseGrade, FunctionGrade, Grade, Verdict, Visibility
 from grader.core.score import number
 
 _WIDTH_OF_VERSION = 12
 _MOST_NAMED = 6
+_NONE: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 
 
-def text(grade: Grade) -> str:
-    """Return the report, ending in a newline."""
-    return "\n".join(_lines(grade)) + "\n"
+def text(grade: Grade, counterexamples: Mapping[str, Mapping[str, str]] = _NONE) -> str:
+    """Return the report, ending in a newline. Counterexamples are by function."""
+    return "\n".join(_lines(grade, counterexamples)) + "\n"
 
 
-def _lines(grade: Grade) -> Iterator[str]:
+def _lines(grade: Grade, counterexamples: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
     yield f"{grade.pack}, version {grade.pack_version[:_WIDTH_OF_VERSION]}"
     yield _summary(grade)
     if grade.load.message:
@@ -28,7 +30,10 @@ def _lines(grade: Grade) -> Iterator[str]:
     for function in grade.functions:
         yield _row(function, width)
         if grade.load.verdict is Verdict.OK and function.verdict is not Verdict.PASSED:
-            yield from _indented(_details(function))
+            found = counterexamples.get(function.name)
+            yield from _indented(_details(function, found))
+        elif function.verdict is Verdict.PASSED and function.message:
+            yield from _indented(iter(function.message.splitlines()))
 
 
 def _summary(grade: Grade) -> str:
@@ -38,7 +43,7 @@ def _summary(grade: Grade) -> str:
 
 
 def _row(function: FunctionGrade, width: int) -> str:
-    counts = ", ".join(_counts(function.cases))
+    counts = ", ".join([*_counts(function.cases), *_generated_count(function)])
     words = function.verdict.replace("_", " ")
     return f"{function.name:{width}}  {words:14}  {counts}".rstrip()
 
@@ -50,16 +55,29 @@ def _counts(cases: tuple[CaseGrade, ...]) -> Iterator[str]:
             yield f"{visibility} {verdicts.count(Verdict.PASSED)} of {len(verdicts)}"
 
 
-def _details(function: FunctionGrade) -> Iterator[str]:
+def _generated_count(function: FunctionGrade) -> Iterator[str]:
+    if (generated := function.generated) is not None:
+        yield f"generated {generated.passed} of {generated.total}"
+
+
+def _details(function: FunctionGrade, found: Mapping[str, str] | None) -> Iterator[str]:
     if function.message:
         yield from function.message.splitlines()
     if function.hint:
         yield f"Hint: {function.hint}"
-    yield _failed([case for case in function.cases if case.scored])
+    if function.diagnosis:
+        yield f"Known mistake {function.diagnosis.id}: {function.diagnosis.hint}"
+    if found:
+        gave, expected = found["returned"], found["expected"]
+        yield f"Smallest input found: `{found['call']}` gave {gave}, expected {expected}."
+    if said := _failed([case for case in function.cases if case.scored]):
+        yield said
 
 
-def _failed(scored: list[CaseGrade]) -> str:
+def _failed(scored: list[CaseGrade]) -> str | None:
     failed = [case.id for case in scored if case.verdict is not Verdict.PASSED]
+    if not failed:
+        return None
     if len(failed) == len(scored):
         return "No case passes."
     more = f" and {len(failed) - _MOST_NAMED} more" if len(failed) > _MOST_NAMED else ""

@@ -221,6 +221,7 @@ class Wanted:
     source: str
     source_digest: str
     pack_version_id: int
+    fresh: bool
     functions: tuple[str, ...]
     record: Mapping[str, JSON]  # the grade
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import structlog
 
+from grader.core.explainable import wanted
 from grader.core.grade_json import to_record
 from grader.judge.box import Sandbox, SandboxUnavailable, Stopped
 from grader.judge.grading import grade
@@ -108,11 +109,13 @@ def _record(parts: Parts, claim: Claim, lease: Lease, record: dict[str, Any]) ->
     for delivery_id in recorded.delivery_ids:
         parts.queue.send("deliver", delivery_id)
     parts.notify.publish(claim.submission_id)
+    if recorded.is_to_explain:
+        parts.queue.send("explain", claim.submission_id)
 
 
 def _store(parts: Parts, claim: Claim, record: dict[str, Any]) -> Recorded | None:
     with parts.store.unit() as unit:
-        return writes.record_grade(unit, claim, record, parts.now())
+        return writes.record_grade(unit, claim, record, parts.now(), explain=wanted(record))
 
 
 def _after_stop(parts: Parts, claim: Claim, lease: Lease) -> None:

@@ -19,6 +19,7 @@ from grader.store.session import Store
 from grader.worker import pulse
 from grader.worker.consuming import OTHER_QUEUES, Consuming
 from grader.worker.deliver import Courier
+from grader.worker.explain import explain_submission
 from grader.worker.gate import Box, Gate
 from grader.worker.grade import grade_submission
 from grader.worker.parts import Parts, worker_name
@@ -72,6 +73,7 @@ def _actions(parts: Parts, courier: Courier) -> dict[str, Callable[..., None]]:
     return {
         "grade": lambda submission_id: grade_submission(parts, submission_id),
         "publish": lambda upload_id: check_upload(parts, upload_id),
+        "explain": lambda submission_id: explain_submission(parts, submission_id),
         "deliver": courier.hand_over,
         "sweep": Sweeper(parts).sweep,
         "due": courier.send_due,

@@ -33,20 +33,26 @@ class Sweeper:
         if self._clock() < self._not_before:
             return
         try:
-            swept, uploads = self._requeue()
+            swept, others = self._requeue()
         except StoreUnavailable as error:
             self._not_before = self._clock() + self._parts.settings.lease_seconds
             log.warning("sweep_put_off", reason=str(error))
             return
         for submission_id in swept.send:
             self._parts.queue.send("grade", submission_id)
-        for upload_id in uploads:
-            self._parts.queue.send("publish", upload_id)
+        for task, ids in others.items():
+            for one in ids:
+                self._parts.queue.send(task, one)
         for submission_id in swept.parked:
             log.error("parked", submission=submission_id)
             self._parts.notify.publish(submission_id)
 
-    def _requeue(self) -> tuple[Swept, tuple[str, ...]]:
+    def _requeue(self) -> tuple[Swept, dict[str, tuple[str, ...]]]:
+        """Return what concerns submissions, and the ids of other tasks by their names."""
         now = self._parts.now()
         with self._parts.store.unit() as unit:
-            return writes.requeue_lost(unit, now), writes.requeue_uploads(unit, now)
+            others = {
+                "publish": writes.requeue_uploads(unit, now),
+                "explain": writes.resend_explanations(unit, now),
+            }
+            return writes.requeue_lost(unit, now), others

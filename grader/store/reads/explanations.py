@@ -29,6 +29,7 @@ def wanted_explanations(unit: Unit, submission_id: str) -> Wanted | None:
         source=row.source,
         source_digest=row.source_digest,
         pack_version_id=grade.pack_version_id,
+        fresh=row.assignment.fresh,
         functions=functions,
         record=grade.record,
     )

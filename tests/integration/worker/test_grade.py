@@ -190,10 +190,10 @@ def test_a_grade_waits_for_a_database_that_was_away(
 ) -> None:
     submission, stored, failures = submit(), writes.record_grade, iter([StoreUnavailable()])
 
-    def away_once(*arguments: Any) -> Any:
+    def away_once(*arguments: Any, **more: Any) -> Any:
         for failure in failures:
             raise failure
-        return stored(*arguments)
+        return stored(*arguments, **more)
 
     monkeypatch.setattr(writes, "record_grade", away_once)
     grade_submission(parts, submission.id)

@@ -1,0 +1,137 @@
+"""Smaller inputs of a domain than a given one: where to look for a simpler counterexample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from grader.core.domain import (
+    Choice,
+    Decimal,
+    Domain,
+    Items,
+    Like,
+    Record,
+    Spec,
+    Text,
+    Whole,
+    misfit,
+)
+from grader.core.edges import size
+from grader.core.model import Arguments, Value
+from grader.core.values import to_plain
+
+_MOST_ITEMS = 12  # of a list whose items are made smaller one by one
+
+
+def smaller_inputs(domain: Domain, arguments: Arguments) -> list[Arguments]:
+    """Return different smaller inputs inside the domain, the smallest first."""
+    limit = size(arguments)
+    found: dict[str, Arguments] = {}
+    for candidate in _changed(domain, arguments):
+        if size(candidate) < limit and misfit(domain, candidate) is None:
+            found.setdefault(repr(to_plain(candidate)), candidate)
+    return sorted(found.values(), key=size)
+
+
+def _changed(domain: Domain, arguments: Arguments) -> Iterator[Arguments]:
+    """Change one parameter, or one and all that are like it, or two numbers by the same step."""
+    known = dict(zip(domain.parameters, arguments, strict=True))
+    for name in domain.parameters:
+        for value in _smaller(domain.spec_of(name), known[name]):
+            yield tuple({**known, name: value}.values())
+            twins = _twins(domain, known, name)
+            if twins:
+                yield tuple({**known, **dict.fromkeys((name, *twins), value)}.values())
+        yield from _alike(domain, known, name)
+    yield from _together(known)
+
+
+def _twins(domain: Domain, known: Mapping[str, Value], name: str) -> list[str]:
+    """Return the parameters that are like this one and have the same value."""
+    return [
+        other
+        for other, spec in zip(domain.parameters, domain.specs, strict=True)
+        if isinstance(spec, Like) and spec.parameter == name and known[other] == known[name]
+    ]
+
+
+def _alike(domain: Domain, known: Mapping[str, Value], name: str) -> Iterator[Arguments]:
+    """Change the same field of two records in the same way, so that what is equal stays equal."""
+    own = domain.specs[domain.parameters.index(name)]
+    spec = domain.spec_of(name)
+    if not isinstance(own, Like) or not isinstance(spec, Record):
+        return
+    first, second = known[own.parameter], known[name]
+    assert isinstance(first, dict)
+    assert isinstance(second, dict)
+    for key, field in spec.fields:
+        if first[key] == second[key]:
+            for value in _smaller(field, first[key]):
+                pair = {own.parameter: {**first, key: value}, name: {**second, key: value}}
+                yield tuple({**known, **pair}.values())
+
+
+def _together(known: Mapping[str, Value]) -> Iterator[Arguments]:
+    numbers = [name for name, value in known.items() if type(value) is int]
+    for position, first in enumerate(numbers):
+        for second in numbers[position + 1 :]:
+            for step in (1, 2, 5, 10, 100):
+                a, b = known[first], known[second]
+                assert isinstance(a, int)
+                assert isinstance(b, int)
+                yield tuple({**known, first: a - step, second: b - step}.values())
+
+
+def _smaller(spec: Spec, value: Value) -> Iterator[Value]:
+    shrink = _SHRINKS.get(type(spec))
+    return iter(()) if shrink is None else shrink(spec, value)
+
+
+def _wholes(spec: Whole, value: int) -> Iterator[Value]:
+    least = min(max(spec.low, 0), spec.high)
+    distance = value - least
+    yield from (least, least + 1, least + 2, least + 3)
+    for divisor in (16, 8, 4, 2):
+        yield least + distance // divisor
+    yield from (value - 10, value - 2, value - 1, value + 1)
+
+
+def _decimals(spec: Decimal, value: float) -> Iterator[Value]:
+    least = min(max(spec.low, 0.0), spec.high)
+    yield from (least, least + 1.0, float(round(value)), round(value, 1), value / 2)
+
+
+def _texts(spec: Text, value: str) -> Iterator[Value]:
+    half = len(value) // 2
+    yield from ("", value[:1], value[:half], value[half:], value[:-1], value[1:])
+    yield spec.alphabet[0] * len(value)
+
+
+def _lists(spec: Items, value: list[Value]) -> Iterator[Value]:
+    half = len(value) // 2
+    yield from ([], value[:1], value[-1:], value[:2], value[:half], value[half:])
+    for position in range(min(len(value), _MOST_ITEMS)):
+        before, item, after = value[:position], value[position], value[position + 1 :]
+        yield [*before, *after]
+        for other in _smaller(spec.of, item):
+            yield [*before, other, *after]
+    if value:
+        for other in _smaller(spec.of, value[0]):
+            yield [other] * len(value)
+
+
+def _records(spec: Record, value: dict[str, Value]) -> Iterator[Value]:
+    for name, field in spec.fields:
+        for other in _smaller(field, value[name]):
+            yield {**value, name: other}
+
+
+_SHRINKS: Mapping[type, Callable[[Any, Any], Iterator[Value]]] = {
+    Whole: _wholes,
+    Decimal: _decimals,
+    Text: _texts,
+    Items: _lists,
+    Record: _records,
+    Choice: lambda spec, _value: iter(spec.values),
+}

@@ -1,0 +1,239 @@
+"""The search for the smallest wrong input: where it ends, what it costs, what it never shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from grader.core.domain import Domain, Items, Like, Record, Whole, misfit
+from grader.core.edges import size
+from grader.core.explainable import failed_cases, wanted
+from grader.core.grade_json import to_record
+from grader.core.model import Case, Function, Pack, Visibility
+from grader.core.relations import parse_relation
+from grader.core.shrink import smaller_inputs
+from grader.judge import search
+from grader.judge.grading import grade
+from grader.judge.oracle import prepare
+from grader.judge.search import MOST_EVALUATIONS, Counterexample, Graded, find
+from sandbox.outside.fake import FakeSandbox, answered, ended, raised, returned
+from sandbox.outside.sandbox import Answer, Arguments, Ending, Job, Question, Stopped
+
+Solve = Callable[..., Any]
+SOLUTION, LEARNER = "# the solution\n", "# the learner\n"
+TOTAL = Domain(
+    parameters=("low", "items"),
+    specs=(
+        Whole(low=0, high=10**6, usual=10**4),
+        Items(of=Whole(low=0, high=10**6, usual=10**4), shortest=0, longest=12),
+    ),
+    relations=(parse_relation("each items >= low"),),
+)
+SECRET = 918273
+
+
+def total(low: int, items: list[int]) -> int:
+    return sum(item - low for item in items)
+
+
+def a_case(name: str, *arguments: Any, **more: Any) -> Case:
+    more.setdefault("visibility", Visibility.HIDDEN)
+    return Case(id=name, function="total", arguments=arguments, **more)
+
+
+@pytest.fixture
+def wide() -> Pack:
+    """One function with a domain, a visible, a hidden and a secret case."""
+    return Pack(
+        name="totals",
+        title="Totals",
+        version="v1",
+        functions=(
+            Function(name="total", parameters=("low", "items"), points=Fraction(1), domain=TOTAL),
+        ),
+        cases=(
+            a_case("seen", 0, [1], visibility=Visibility.VISIBLE),
+            a_case("hidden", 3, [40, 50]),
+            a_case("secret", 1, [SECRET], secret=True),
+        ),
+        starter="",
+        solution=SOLUTION,
+        lesson="",
+    )
+
+
+def both(learner: Solve) -> FakeSandbox:
+    """A sandbox in which the two sources behave as these functions of ours."""
+
+    def script(job: Job) -> Any:
+        def answer(_question: Question, call: Arguments) -> Answer:
+            solve = total if job.source == SOLUTION else learner
+            try:
+                return returned(solve(*call))
+            except KeyError:
+                return raised("KeyError")
+
+        return answered(job, answer)
+
+    return FakeSandbox(script)
+
+
+def looked(pack: Pack, learner: Solve, **more: Any) -> Counterexample | None:
+    sandbox = both(learner)
+    prepared = prepare(pack, sandbox)
+    record = to_record(grade(pack, prepared, LEARNER, sandbox=sandbox))
+    return find(
+        pack, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox, **more
+    )
+
+
+def test_a_mistake_that_needs_much_is_shown_with_little(wide: Pack) -> None:
+    found = looked(wide, lambda low, items: total(low, items) + (len(items) > 1 and low > 0))
+    assert found == Counterexample(call="total(1, [1, 1])", returned="1", expected="0")
+
+
+@pytest.mark.parametrize(
+    ("learner", "call", "outcome"),
+    [
+        (lambda low, items: total(low, items) if items else None, "total(0, [])", "None"),
+        (lambda low, items: total(low, items) + (low >= 37), "total(37, [])", "1"),
+        (lambda low, items: float(total(low, items)), "total(0, [])", "0.0"),
+        (lambda low, items: {0: 0}[low] + total(low, items), "total(1, [])", "raises KeyError"),
+        (lambda low, items: sum(items[:2]) - low * len(items[:2]), "total(0, [0, 0, 1])", "0"),
+    ],
+)
+def test_the_smallest_input_is_found(wide: Pack, learner: Solve, call: str, outcome: str) -> None:
+    found = looked(wide, learner)
+    assert found is not None
+    assert (found.call, found.returned) == (call, outcome)
+
+
+def test_no_more_than_two_hundred_inputs_are_tried(wide: Pack) -> None:
+    sandbox = both(lambda low, items: total(low, items) + (sum(items) % 7 == 3 and low > 99))
+    prepared = prepare(wide, sandbox)
+    record = to_record(grade(wide, prepared, LEARNER, sandbox=sandbox))
+    before = len(sandbox.jobs)
+    find(wide, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox)
+    jobs = [job for job in sandbox.jobs[before:] if job.source == LEARNER]
+    asked = sum(len(q.calls) for job in jobs for batch in job.batches for q in batch.questions)
+    assert 0 < asked <= MOST_EVALUATIONS
+    assert not any(batch.shown for job in jobs for batch in job.batches)
+
+
+def only_at(wrong: int) -> Solve:
+    return lambda low, items: total(low, items) + (wrong in items)
+
+
+def test_a_secret_input_is_never_shown_though_nothing_else_fails(wide: Pack) -> None:
+    assert looked(wide, only_at(SECRET)) is None
+
+
+def test_a_search_from_elsewhere_never_asks_for_a_telling_part_of_a_secret(wide: Pack) -> None:
+    """The learner fails on everything large; the smallest such input would be a secret number."""
+    pack = replace(wide, cases=(*wide.cases[:2], a_case("more", 0, [SECRET + 1]), wide.cases[2]))
+    sandbox = both(lambda low, items: total(low, items) + any(i >= SECRET for i in items))
+    prepared = prepare(pack, sandbox)
+    record = to_record(grade(pack, prepared, LEARNER, sandbox=sandbox))
+    before = len(sandbox.jobs)
+    found = find(pack, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox)
+    assert found is not None
+    assert found.call == f"total(0, [{SECRET + 1}])"
+    assert f"{SECRET}]" not in repr(sandbox.jobs[before:])
+
+
+def test_without_a_domain_the_smallest_hidden_case_is_shown_as_it_is(wide: Pack) -> None:
+    pack = replace(wide, functions=(replace(wide.functions[0], domain=None),))
+    found = looked(pack, lambda low, items: total(low, items) + (low == 3))
+    assert found == Counterexample(call="total(3, [40, 50])", returned="85", expected="84")
+
+
+def test_what_takes_too_long_is_not_shown(wide: Pack) -> None:
+    seconds: Iterator[float] = iter([0.0, 1.0] + [2.5] * 99)
+    assert looked(wide, lambda low, items: -1, clock=lambda: next(seconds)) is None
+
+
+def test_a_caller_that_wants_no_more_is_heard(wide: Pack) -> None:
+    with pytest.raises(Stopped):
+        looked(wide, lambda low, items: -1, stop=lambda: True)
+
+
+def test_what_differs_only_beside_other_inputs_is_not_shown(wide: Pack) -> None:
+    """State kept between the inputs of a question: alone, in a fresh module, all is right."""
+
+    def script(job: Job) -> Any:
+        def answer(question: Question, call: Arguments) -> Answer:
+            off = job.source == LEARNER and len(question.calls) > 1
+            return returned(total(*call) + off)  # type: ignore[arg-type]  # plain data
+
+        return answered(job, answer)
+
+    sandbox = FakeSandbox(script)
+    prepared = prepare(wide, sandbox)
+    graded = Graded(
+        source=LEARNER, record=to_record(grade(wide, prepared, LEARNER, sandbox=sandbox))
+    )
+    assert wanted(graded.record) == ("total",)
+    assert find(wide, prepared, graded, "total", sandbox=sandbox) is None
+
+
+def test_all_functions_of_a_grade_are_explained_at_once(wide: Pack) -> None:
+    sandbox = both(lambda low, items: -1)
+    prepared = prepare(wide, sandbox)
+    record = to_record(grade(wide, prepared, LEARNER, sandbox=sandbox))
+    graded = Graded(source=LEARNER, record=record)
+    assert search.explain_all(wide, prepared, graded, sandbox=sandbox) == {
+        "total": {"call": "total(0, [])", "returned": "-1", "expected": "0"}
+    }
+
+
+# ---------------------------------------------------------------------------- what deserves one
+
+
+def graded_record(pack: Pack, learner: Solve) -> dict[str, Any]:
+    sandbox = both(learner)
+    return to_record(grade(pack, prepare(pack, sandbox), LEARNER, sandbox=sandbox))
+
+
+def test_a_right_function_wants_none(wide: Pack) -> None:
+    assert wanted(graded_record(wide, total)) == ()
+
+
+def test_a_search_starts_at_generated_failures_then_hidden_ones_never_at_secret_ones(
+    wide: Pack,
+) -> None:
+    starts = failed_cases(graded_record(wide, lambda low, items: -1), "total")
+    assert [start.partition("#")[0] for start in starts] == ["total", "total", "total", "hidden"]
+
+
+def test_a_limit_wants_none(wide: Pack) -> None:
+    def script(job: Job) -> Any:
+        ending = Ending.TIME_LIMIT
+        if job.source == LEARNER:
+            return answered(job, lambda _q, _c: ended(ending))
+        return answered(job, lambda _q, call: returned(total(*call)))  # type: ignore[arg-type]  # plain
+
+    sandbox = FakeSandbox(script)
+    record = to_record(grade(wide, prepare(wide, sandbox), LEARNER, sandbox=sandbox))
+    assert wanted(record) == ()
+
+
+# ------------------------------------------------------------------------------ smaller inputs
+
+
+def test_smaller_inputs_are_smaller_inside_the_domain_and_in_order() -> None:
+    start = (40, [41, 900, 77])
+    smaller = smaller_inputs(TOTAL, start)
+    assert smaller == sorted(smaller, key=size)
+    assert all(size(one) < size(start) and misfit(TOTAL, one) is None for one in smaller)
+    assert len(smaller) > 20
+
+
+def test_records_that_are_alike_become_smaller_together() -> None:
+    record = Record(fields=(("a", Whole(low=0, high=9)), ("b", Whole(low=0, high=9))))
+    domain = Domain(parameters=("x", "y"), specs=(record, Like(parameter="x")))
+    smaller = smaller_inputs(domain, ({"a": 5, "b": 7}, {"a": 5, "b": 8}))
+    assert ({"a": 0, "b": 7}, {"a": 0, "b": 8}) in smaller

@@ -18,6 +18,8 @@ COMMANDS = (
     "web",
     "worker",
     "beat",
+    "submit",
+    "run",
     "grade",
     "pack",
     "sandbox",

@@ -1,20 +1,21 @@
-"""Fill an empty database with something to try: a course, an assignment, four people."""
+"""Fill an empty database with something to try: a course, its assignments, four people."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypedDict
 
+from grader import packs
 from grader.actions.accounts import open_account
 from grader.actions.context import Services
 from grader.actions.courses import newest_version
 from grader.core.model import Disclosure
+from grader.errors import NotFound
 from grader.store import reads, writes
-from grader.store.records import CourseRecord, MemberRole
+from grader.store.records import CourseRecord, MemberRole, PackVersionRecord
 from grader.store.session import Unit
 
 COURSE = "demo"
-ASSIGNMENT = "prefix-sharing"
 INSTRUCTOR = "Demo instructor"
 LEARNERS = ("ada", "ben", "chi")
 
@@ -31,7 +32,7 @@ def is_needed(services: Services) -> bool:
 
 
 def make_demo(services: Services, keep: Callable[[DemoTokens], None] | None = None) -> DemoTokens:
-    """The pack must be published before. All or nothing: raises NotFound, AlreadyExists.
+    """A pack must be published before. All or nothing: raises NotFound, AlreadyExists.
 
     `keep` gets the tokens before the commit, so that none is valid that nobody could write down.
     """
@@ -49,20 +50,31 @@ def make_demo(services: Services, keep: Callable[[DemoTokens], None] | None = No
 
 
 def _make_course(services: Services, unit: Unit) -> CourseRecord:
+    """Every pack there is becomes an assignment, under its own name."""
+    names = reads.pack_names(unit)
+    if not names:
+        raise NotFound("No pack was published; `grader pack publish` does it.")
     course = writes.add_course(unit, slug=COURSE, title="Demo course", now=services.now())
+    for name in names:
+        _assign(services, unit, course, newest_version(unit, name))
+    return course
+
+
+def _assign(
+    services: Services, unit: Unit, course: CourseRecord, version: PackVersionRecord
+) -> None:
     assignment = writes.add_assignment(
         unit,
         course.id,
-        slug=ASSIGNMENT,
-        title="Prefix sharing",
-        pack_version_id=newest_version(unit, ASSIGNMENT).id,
+        slug=version.name,
+        title=packs.title_of(version.files) or version.name,
+        pack_version_id=version.id,
         fresh=False,
         now=services.now(),
     )
     writes.open_for_practice(unit, assignment.id, practice=True)
     disclosure = Disclosure.COUNTEREXAMPLE  # a demo should show what there is to see
     writes.set_disclosure(unit, assignment.id, disclosure=disclosure, due_at=None)
-    return course
 
 
 def _join(

@@ -3,7 +3,14 @@
 Reads and checks; runs nothing. The format is documented, key by key, in reference/README.md.
 """
 
-from grader.packs.folder import GENERATED, bundled_folders, chapter_file, digest, read_folder
+from grader.packs.folder import (
+    GENERATED,
+    bundled_folders,
+    chapter_file,
+    digest,
+    read_folder,
+    title_of,
+)
 from grader.packs.locate import find_lines
 from grader.packs.parse import Examined, examine, parse, read_questions
 from grader.packs.problem import Problem, Severity
@@ -21,4 +28,5 @@ __all__ = [
     "parse",
     "read_folder",
     "read_questions",
+    "title_of",
 ]

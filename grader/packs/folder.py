@@ -54,6 +54,12 @@ def load_toml(text: str) -> dict[str, Any]:
         raise ValueError("the values are nested too deeply") from error
 
 
+def title_of(files: Mapping[str, str]) -> str | None:
+    """Return the title of a published pack, without reading the rest of it."""
+    title = load_toml(files.get(FILE, "")).get("title")
+    return title if isinstance(title, str) else None
+
+
 def chapter_file(chapter: str) -> str:
     """Return the path of a chapter reference inside a pack."""
     return f"{CHAPTERS}/{chapter}.md"

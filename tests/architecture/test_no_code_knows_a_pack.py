@@ -11,9 +11,8 @@ from grader import packs
 
 ROOT = Path(__file__).parents[2]
 KINDS = ("*.py", "*.ts", "*.mjs", "*.html", "*.css")
-# The demo course, and what /docs shows as examples.
+# What /docs shows as examples.
 EXAMPLES = {
-    "grader/actions/demo.py",
     "grader/api/examples.py",
     "grader/api/pack_schemas.py",
     "grader/api/places.py",

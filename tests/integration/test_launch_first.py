@@ -12,6 +12,7 @@ from grader.judge import box
 from grader.launch import first
 from grader.settings import Settings
 from grader.store import reads
+from grader.store.access import Viewer, assignments_of
 from grader.store.session import Store
 from sandbox.outside.fake import FakeSandbox, answered, returned
 from sandbox.outside.sandbox import Job, Run
@@ -99,12 +100,28 @@ def test_a_broken_pack_is_told_and_the_others_go_on(
     assert "made the demo course with an instructor and three learners" in said
 
 
+def test_the_demo_course_has_every_pack_under_its_own_title(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = [folder(tmp_path, name) for name in ("one-pack", "other-pack")]
+    prepared(settings, folders, monkeypatch)
+    store = Store.open(settings.effective_database_url)
+    with store.reading() as unit:
+        admin = Viewer(person_id=0, name="", is_admin=True, memberships={})
+        found = assignments_of(unit, admin, "demo")
+    store.close()
+    assert [(one.slug, one.title) for one in found] == [
+        ("one-pack", "Tiny"),
+        ("other-pack", "Tiny"),
+    ]
+
+
 def test_a_folder_without_a_pack_is_told(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = prepared(settings, [tmp_path / "nothing"], monkeypatch)
     assert "    nothing/pack.toml:1: error: there is no such file in nothing" in said
-    assert any(line.startswith("made no demo course: No pack 'prefix-sharing'") for line in said)
+    assert any(line.startswith("made no demo course: No pack was published") for line in said)
 
 
 def test_what_is_published_already_is_left_alone(

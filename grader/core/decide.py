@@ -6,6 +6,7 @@ pass do they tell the kind of a hidden failure, and never a value of it.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -14,7 +15,7 @@ from types import MappingProxyType
 from grader.core import edges, explain, score, verdict
 from grader.core.explain import Note
 from grader.core.facts import CaseFact, Ending, LoadFact, Observed
-from grader.core.judging import Judged, case_grade, judge, note_of
+from grader.core.judging import Judged, case_grade, judge, note_of, passes
 from grader.core.model import (
     Case,
     CaseGrade,
@@ -44,13 +45,23 @@ class _Asked:
 
     function: Function
     named: tuple[Judged, ...]
-    generated: tuple[Judged, ...]
+    generated: Sequence[tuple[Case, CaseFact]]
+    failures: tuple[Judged, ...]  # of the generated ones
     load: LoadFact
     mistakes: Mistakes
 
     @property
     def scored(self) -> tuple[Judged, ...]:
-        return (*(j for j in self.named if j.case.scored), *self.generated)
+        """Named cases that count."""
+        return tuple(j for j in self.named if j.case.scored)
+
+    @property
+    def failed(self) -> tuple[Judged, ...]:
+        return (*(j for j in self.scored if not j.passed), *self.failures)
+
+    @property
+    def is_asked(self) -> bool:
+        return bool(self.scored or self.generated)
 
     @property
     def visible(self) -> tuple[Judged, ...]:
@@ -60,7 +71,9 @@ class _Asked:
     def verdict(self) -> Verdict:
         if self.load.ending is not Ending.LOADED:
             return verdict.LOAD[self.load.ending].function
-        return verdict.of_function([j.verdict for j in self.scored])
+        reached = [j.verdict for j in (*self.scored, *self.failures)]
+        all_generated_pass = not reached and bool(self.generated)
+        return Verdict.PASSED if all_generated_pass else verdict.of_function(reached)
 
 
 def decide(
@@ -76,12 +89,18 @@ def decide(
 
     `mistakes` are, by function, the signatures of known misconceptions on exactly these cases.
     """
-    named, drawn = _judged(cases, seen, expected), _judged(generated, seen, expected)
+    named = _by_function(cases, seen)
+    drawn = _by_function(generated, seen)
     asked = [
         _Asked(
             function=function,
-            named=tuple(named.get(function.name, ())),
-            generated=tuple(drawn.get(function.name, ())),
+            named=tuple(judge(c, fact, expected[c.id]) for c, fact in named[function.name]),
+            generated=drawn[function.name],
+            failures=tuple(
+                judge(case, fact, expected[case.id])
+                for case, fact in drawn[function.name]
+                if not passes(case, fact, expected[case.id])
+            ),
             load=seen.load,
             mistakes=mistakes.get(function.name, {}),
         )
@@ -89,7 +108,7 @@ def decide(
     ]
     load = _load_grade(seen.load, pack)
     functions = tuple(_function_grade(pack, one) for one in asked)
-    counted = [f.verdict for f, one in zip(functions, asked, strict=True) if one.scored]
+    counted = [f.verdict for f, one in zip(functions, asked, strict=True) if one.is_asked]
     return Grade(
         pack=pack.name,
         pack_version=pack.version,
@@ -112,16 +131,15 @@ def _load_grade(fact: LoadFact, pack: Pack) -> LoadGrade:
     )
 
 
-def _judged(
-    cases: Iterable[Case], seen: Observed, expected: Mapping[str, Expected]
-) -> Mapping[str, list[Judged]]:
-    """Judge by function. Nothing that a case is said to have done counts without a load."""
+def _by_function(
+    cases: Iterable[Case], seen: Observed
+) -> Mapping[str, list[tuple[Case, CaseFact]]]:
+    """Bring cases and facts together. Without a load, nothing counts that a case is said to do."""
     has_loaded = seen.load.ending is Ending.LOADED
-    judged: dict[str, list[Judged]] = {}
+    found: defaultdict[str, list[tuple[Case, CaseFact]]] = defaultdict(list)
     for case in cases:
-        fact = seen.cases[case.id] if has_loaded else _NOT_RUN
-        judged.setdefault(case.function, []).append(judge(case, fact, expected[case.id]))
-    return judged
+        found[case.function].append((case, seen.cases[case.id] if has_loaded else _NOT_RUN))
+    return found
 
 
 def _function_grade(pack: Pack, asked: _Asked) -> FunctionGrade:
@@ -151,25 +169,22 @@ def _note(pack: Pack, asked: _Asked, judged: Judged) -> Note:
 
 def _shares(asked: _Asked) -> list[score.Share]:
     """All generated inputs of a function together weigh as much as one named case."""
-    shares = [
-        score.Share(weight=j.case.weight, passed=j.passed) for j in asked.named if j.case.scored
-    ]
+    shares = [score.Share(weight=j.case.weight, passed=j.passed) for j in asked.scored]
     if total := len(asked.generated):
-        passed = Fraction(sum(j.passed for j in asked.generated), total)
-        shares.append(score.Share(weight=passed, passed=True))
-        shares.append(score.Share(weight=1 - passed, passed=False))
+        failed = Fraction(len(asked.failures), total)
+        shares.append(score.Share(weight=1 - failed, passed=True))
+        shares.append(score.Share(weight=failed, passed=False))
     return shares
 
 
 def _generated_grade(pack: Pack, asked: _Asked) -> GeneratedGrade | None:
     if not asked.generated:
         return None
-    failed = [j for j in asked.generated if not j.passed]
-    smallest = sorted(failed, key=lambda j: edges.size(j.case.arguments))[:FAILURES_KEPT]
+    smallest = sorted(asked.failures, key=lambda j: edges.size(j.case.arguments))
     return GeneratedGrade(
-        passed=len(asked.generated) - len(failed),
+        passed=len(asked.generated) - len(asked.failures),
         total=len(asked.generated),
-        failures=tuple(case_grade(j, _note(pack, asked, j)) for j in smallest),
+        failures=tuple(case_grade(j, _note(pack, asked, j)) for j in smallest[:FAILURES_KEPT]),
     )
 
 
@@ -177,7 +192,8 @@ def _signature(asked: _Asked) -> str | None:
     """Only wrong behaviour has one, and only when it is known of every case what came of it."""
     if asked.verdict is Verdict.PASSED or asked.load.ending is not Ending.LOADED:
         return None
-    return signature((j.case.id, j.fact) for j in asked.scored)
+    facts = [(j.case.id, j.fact) for j in asked.scored]
+    return signature([*facts, *((case.id, fact) for case, fact in asked.generated)])
 
 
 def _public_note(pack: Pack, asked: _Asked, reached: Verdict) -> Note:
@@ -217,7 +233,7 @@ def _most_telling(visible: Sequence[Judged]) -> Judged | None:
 
 
 def _hidden_note(pack: Pack, asked: _Asked, reached: Verdict) -> Note:
-    near = _hidden_near_miss([j for j in asked.scored if not j.passed])
+    near = _hidden_near_miss(asked.failed)
     if near is not None:
         return Note(message=near.of_hidden(), hint=near.tip)
     return Note(message=verdict.about_hidden(reached, pack.limits))

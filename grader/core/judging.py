@@ -34,6 +34,12 @@ def judge(case: Case, fact: CaseFact, expected: Expected) -> Judged:
     return Judged(case=case, fact=fact, expected=expected, match=match, verdict=reached)
 
 
+def passes(case: Case, fact: CaseFact, expected: Expected) -> bool:
+    """Whether a case passes, for the many of which nothing else is asked."""
+    match = _match(case, fact, expected)
+    return match is not None and match.ok
+
+
 def note_of(judged: Judged, limits: PackLimits) -> Note:
     return explain.case(
         judged.case,

@@ -51,10 +51,13 @@ def _as_text(figures: Figures) -> str:
     f = figures
     return "\n".join(
         [
-            f"{f.cases} cases; medians of one at a time, in milliseconds",
+            f"{f.cases} cases and {f.generated} generated inputs;"
+            " medians of one at a time, in milliseconds",
             f"  clean {f.clean_ms:.1f}   fresh {f.fresh_ms:.1f}   "
             f"bare Python {f.bare_ms:.1f}   docker run {f.docker_ms:.1f}",
             f"  clean / bare {f.clean_vs_bare:.2f}   fresh / bare {f.fresh_vs_bare:.2f}",
+            f"  without the generated inputs {f.named_ms:.1f}   with / without "
+            f"{f.generated_vs_named:.2f}",
             "gradings per second of two at once",
             f"  clean {f.clean_per_second:.1f}   fresh {f.fresh_per_second:.1f}   "
             f"docker run {f.docker_per_second:.1f}",

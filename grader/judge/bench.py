@@ -21,13 +21,15 @@ from grader.judge.oracle import expected_values, prepare
 from grader.settings import Settings
 from sandbox.outside import containers, reaper
 from sandbox.outside.flags import LABEL, OWNER_LABEL, Shape
+from sandbox.outside.pool import PooledSandbox
+from sandbox.outside.sandbox import Sandbox
 
 Work = Callable[[], None]
 _OWNER: Final = "benchmark"
 _AT_ONCE: Final = 2
 _WARM_UP: Final = 5
 _FULL_SECONDS: Final = 20.0
-_FRESH_TAKES: Final = 12  # gradings in `fresh` mode to a block: each costs a container
+_FRESH_TAKES: Final = 20  # gradings in `fresh` mode to a block: each costs a container
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +49,9 @@ class Figures:
     docker_per_second: float
     idle_container_mib: float
     cases: int
+    generated: int  # inputs, besides the cases; the rivals do not run them
+    named_ms: float  # a clean grading of the cases alone
+    generated_vs_named: float
 
     def as_json(self) -> dict[str, float]:
         return {name: round(value, 3) for name, value in asdict(self).items()}
@@ -56,21 +61,24 @@ def measure(pack: Pack, settings: Settings, *, rounds: int, say: Callable[[str],
     """Measure `rounds` rounds. Raises SandboxUnavailable, or RuntimeError for a wrong grade."""
     with _opened(settings, "clean") as clean, _opened(settings, "fresh") as fresh:
         prepared = prepare(pack, clean)
-        ours = {
-            name: _grading(pack, prepared, sandbox)
-            for name, sandbox in (("clean", clean), ("fresh", fresh))
+        works = {
+            "clean": _grading(pack, prepared, clean),
+            "named": _grading(pack, {**prepared, "generated": {}, "mistakes": {}}, clean),
+            "fresh": _grading(pack, prepared, fresh),
+            **_rivals(pack, prepared, settings),
         }
-        works = {**ours, **_rivals(pack, prepared, settings)}
+        race = _Race(works, full=lambda: min(clean.spares, fresh.spares) >= _AT_ONCE)
         say("one at a time")
-        ones = _one_at_a_time(works, rounds)
+        ones = race.one_at_a_time(rounds)
         say("two at once")
-        twos = _two_at_once(works, rounds)
+        twos = race.two_at_once(rounds)
         idle = _idle_mib()
-    return _figures(ones, twos, idle, cases=len(pack.cases))
+    inputs = sum(len(of_function) for of_function in prepared["generated"].values())
+    return _figures(ones, twos, idle, cases=len(pack.cases), generated=inputs)
 
 
 @contextmanager
-def _opened(settings: Settings, reuse: str) -> Iterator[box.Sandbox]:
+def _opened(settings: Settings, reuse: str) -> Iterator[PooledSandbox]:
     chosen = settings.model_copy(update={"sandbox_reuse": reuse, "slots": _AT_ONCE})
     sandbox = box.open_sandbox(chosen, _OWNER)
     try:
@@ -79,7 +87,7 @@ def _opened(settings: Settings, reuse: str) -> Iterator[box.Sandbox]:
         sandbox.close()
 
 
-def _grading(pack: Pack, prepared: Mapping[str, Any], sandbox: box.Sandbox) -> Work:
+def _grading(pack: Pack, prepared: Mapping[str, Any], sandbox: Sandbox) -> Work:
     def work() -> None:
         if grade(pack, prepared, pack.solution, sandbox=sandbox).verdict is not Verdict.PASSED:
             raise RuntimeError("the pack's own solution did not pass")
@@ -96,29 +104,39 @@ def _rivals(pack: Pack, prepared: Mapping[str, Any], settings: Settings) -> dict
     return {"bare": lambda: order.run(bare), "docker": lambda: order.run(docker)}
 
 
-def _one_at_a_time(works: Mapping[str, Work], rounds: int) -> dict[str, float]:
-    """Return the median milliseconds of each; every round takes each once."""
-    taken: dict[str, list[float]] = {name: [] for name in works}
-    for number in range(rounds + _WARM_UP):
-        for name, work in works.items():
-            if name == "fresh":
-                _wait_until_full()
-            began = time.perf_counter()
-            work()
-            if number >= _WARM_UP:
-                taken[name].append((time.perf_counter() - began) * 1000)
-    return {name: statistics.median(times) for name, times in taken.items()}
+class _Race:
+    """Lets the works take turns. `full` says whether no container is being started."""
 
+    def __init__(self, works: Mapping[str, Work], *, full: Callable[[], bool]) -> None:
+        self._works = works
+        self._full = full
 
-def _two_at_once(works: Mapping[str, Work], rounds: int) -> dict[str, float]:
-    """Return gradings per second of two threads, from blocks that take turns."""
-    counts = {"clean": 10 * rounds, "fresh": _FRESH_TAKES, "docker": _FRESH_TAKES}
-    taken: dict[str, list[float]] = {name: [] for name in counts}
-    for _ in range(3):
-        for name, count in counts.items():
-            _wait_until_full()
-            taken[name].append(_rate(works[name], count))
-    return {name: statistics.median(rates) for name, rates in taken.items()}
+    def one_at_a_time(self, rounds: int) -> dict[str, float]:
+        """Return the median milliseconds of each; every round takes each once."""
+        taken: dict[str, list[float]] = {name: [] for name in self._works}
+        for number in range(rounds + _WARM_UP):
+            for name, work in self._works.items():
+                self._wait_until_full()
+                began = time.perf_counter()
+                work()
+                if number >= _WARM_UP:
+                    taken[name].append((time.perf_counter() - began) * 1000)
+        return {name: statistics.median(times) for name, times in taken.items()}
+
+    def two_at_once(self, rounds: int) -> dict[str, float]:
+        """Return gradings per second of two threads, from blocks that take turns."""
+        counts = {"clean": 10 * rounds, "fresh": _FRESH_TAKES, "docker": _FRESH_TAKES}
+        taken: dict[str, list[float]] = {name: [] for name in counts}
+        for _ in range(3):
+            for name, count in counts.items():
+                self._wait_until_full()
+                taken[name].append(_rate(self._works[name], count))
+        return {name: statistics.median(rates) for name, rates in taken.items()}
+
+    def _wait_until_full(self) -> None:
+        deadline = time.monotonic() + _FULL_SECONDS
+        while not self._full() and time.monotonic() < deadline:
+            time.sleep(0.01)
 
 
 def _rate(work: Work, count: int) -> float:
@@ -128,13 +146,6 @@ def _rate(work: Work, count: int) -> float:
     for one in done:
         one.result()  # raises what it raised
     return count / (time.perf_counter() - began)
-
-
-def _wait_until_full() -> None:
-    """Wait until both pools hold all their spares, so that none is started while we measure."""
-    deadline = time.monotonic() + _FULL_SECONDS
-    while len(_running()) < 2 * _AT_ONCE and time.monotonic() < deadline:
-        time.sleep(0.05)
 
 
 def _running() -> list[str]:
@@ -147,7 +158,12 @@ def _idle_mib() -> float:
 
 
 def _figures(
-    ones: Mapping[str, float], twos: Mapping[str, float], idle: float, *, cases: int
+    ones: Mapping[str, float],
+    twos: Mapping[str, float],
+    idle: float,
+    *,
+    cases: int,
+    generated: int,
 ) -> Figures:
     return Figures(
         clean_ms=ones["clean"],
@@ -163,4 +179,7 @@ def _figures(
         docker_per_second=twos["docker"],
         idle_container_mib=idle,
         cases=cases,
+        generated=generated,
+        named_ms=ones["named"],
+        generated_vs_named=ones["clean"] / ones["named"],
     )

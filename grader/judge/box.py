@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 
-def open_sandbox(settings: Settings, owner: str) -> Sandbox:
+def open_sandbox(settings: Settings, owner: str) -> pool.PooledSandbox:
     """Open the sandbox that the settings ask for. Raises SandboxUnavailable."""
     return pool.open_sandbox(
         runtime=settings.sandbox_runtime,

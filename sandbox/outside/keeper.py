@@ -48,6 +48,11 @@ class Pool:
         self._keeper.start()
         atexit.register(self.close)  # a thread that outlives its interpreter may crash it
 
+    @property
+    def spares(self) -> int:
+        """How many started containers wait to be lent."""
+        return len(self._spares)
+
     def lend(self, shape: Shape, *, fresh: bool, stop: Callable[[], None]) -> Box:
         """Wait for a slot, then return a container: a spare of that shape, or a new one.
 

@@ -14,7 +14,7 @@ from sandbox.outside.channel import BrokenError
 from sandbox.outside.containers import Death
 from sandbox.outside.flags import Shape
 from sandbox.outside.keeper import Pool, Reuse
-from sandbox.outside.sandbox import Ending, Job, Limits, Run, Sandbox, SandboxUnavailable
+from sandbox.outside.sandbox import Ending, Job, Limits, Run, SandboxUnavailable
 from sandbox.outside.session import Session
 from sandbox.outside.uids import leased_uid
 
@@ -59,6 +59,11 @@ class PooledSandbox:
             seconds=session.seconds,
         )
 
+    @property
+    def spares(self) -> int:
+        """How many started containers wait for a job."""
+        return self._pool.spares
+
     def close(self) -> None:
         self._pool.close()
 
@@ -102,7 +107,7 @@ def open_sandbox(
     owner: str,
     image: str | None = None,
     limits: Limits = _USUAL,
-) -> Sandbox:
+) -> PooledSandbox:
     """Open the real sandbox. Raises SandboxUnavailable when no engine answers or no image is there.
 
     `owner` is written on every container, for the reaper. Containers for jobs with these `limits`

@@ -11,23 +11,29 @@ from fastapi.responses import RedirectResponse
 
 from grader.errors import GraderError
 from grader.web.addresses import HOME, sign_in_url
+from grader.web.language import _, mark
 from grader.web.origin import SAFE_METHODS
 from grader.web.rendering import Link, Page, Pages
 
+NOT_DONE = mark("Not done")
 TITLES: Mapping[int, str] = {
-    401: "Please sign in again",
-    403: "Not done",
-    404: "Nothing is here",
-    405: "Not done",
-    413: "This file is too large",
-    500: "Something broke on our side",
-    503: "One moment",
+    401: mark("Please sign in again"),
+    403: mark("Not done"),
+    404: mark("Nothing is here"),
+    405: mark("Not done"),
+    413: mark("This file is too large"),
+    500: mark("Something broke on our side"),
+    503: mark("One moment"),
 }
 SENTENCES: Mapping[str, str] = {
-    "not_signed_in": "You were signed out, and nothing was sent. Sign in, then send it again.",
-    "body_too_large": "The file is larger than the limit of 64 KiB. Nothing was sent.",
-    "internal_error": "It was not your doing. Try again; if it stays, tell staff the reference.",
-    "method_not_allowed": "This address does not take what your browser sent.",
+    "not_signed_in": mark(
+        "You were signed out, and nothing was sent. Sign in, then send it again."
+    ),
+    "body_too_large": mark("The file is larger than the limit of 64 KiB. Nothing was sent."),
+    "internal_error": mark(
+        "It was not your doing. Try again; if it stays, tell staff the reference."
+    ),
+    "method_not_allowed": mark("This address does not take what your browser sent."),
 }
 KEPT_HEADERS = ("allow",)
 
@@ -59,15 +65,14 @@ def _page(refusal: GraderError) -> ErrorPage:
     signed_out = refusal.status == 401
     reference, kept = refusal.details.get("reference"), refusal.details.get("kept")
     return ErrorPage(
-        title=TITLES.get(refusal.status, "Not done"),
-        sentence=SENTENCES.get(refusal.code, refusal.message),
-        way_on=Link(name="Sign in", url="/sign-in") if signed_out else HOME_LINK,
+        title=_(TITLES.get(refusal.status, NOT_DONE)),
+        sentence=_(SENTENCES.get(refusal.code, refusal.message)),
+        way_on=Link(name=_("Sign in"), url="/sign-in")
+        if signed_out
+        else Link(name=_("Go to your courses"), url=HOME),
         reference=reference if isinstance(reference, str) else None,
         kept=kept if isinstance(kept, str) else None,
     )
-
-
-HOME_LINK = Link(name="Go to your courses", url=HOME)
 
 
 def _address(request: Request) -> str:

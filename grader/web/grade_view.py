@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from grader.web.language import _
 from grader.web.words import Sign, verdict_sign
 
 MOST_OPEN = 2  # problems shown open; one problem first, not a wall
@@ -98,8 +99,10 @@ def case_view(case: Shown, function_name: str) -> CaseView:
 
 def case_name(case: Shown) -> str:
     if case["scored"] is False:
-        return f"{case['id']}, advice only"
-    return f"Hidden case {case['id']}" if case["visibility"] == "hidden" else str(case["id"])
+        return _("{case}, advice only").format(case=case["id"])
+    if case["visibility"] == "hidden":
+        return _("Hidden case {case}").format(case=case["id"])
+    return str(case["id"])
 
 
 def _call(function_name: str, arguments: str | None) -> str | None:
@@ -116,4 +119,4 @@ def number(value: float) -> str:
 def out_of(score: float | None, max_score: float | None) -> str | None:
     if score is None or max_score is None:
         return None
-    return f"{number(score)} of {number(max_score)}"
+    return _("{score} of {most}").format(score=number(score), most=number(max_score))

@@ -11,6 +11,7 @@ from grader.store.access import Viewer, assignments_of, courses_of
 from grader.store.records import AssignmentRecord, CourseRecord
 from grader.store.session import Unit
 from grader.web.addresses import HOME, assignment_url, results_url
+from grader.web.language import _
 from grader.web.rendering import FromPages, Page
 from grader.web.who import FromServices, FromViewer
 
@@ -35,7 +36,6 @@ class CourseCard:
 @dataclass(frozen=True, kw_only=True)
 class HomePage(Page):
     template: ClassVar[str] = "home.html"
-    title: str = "Your courses"
     courses: tuple[CourseCard, ...]
 
 
@@ -43,7 +43,7 @@ class HomePage(Page):
 def show(pages: FromPages, services: FromServices, viewer: FromViewer) -> Response:
     with services.store.reading() as unit:
         cards = tuple(_card(unit, viewer, course) for course in courses_of(unit, viewer))
-    return pages.response(HomePage(viewer_name=viewer.name, courses=cards))
+    return pages.response(HomePage(title=_("Your courses"), viewer_name=viewer.name, courses=cards))
 
 
 def _card(unit: Unit, viewer: Viewer, course: CourseRecord) -> CourseCard:

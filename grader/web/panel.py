@@ -136,7 +136,7 @@ def _spoken(
         return said
     first = next((card for card in made if card.is_problem), None)
     problem = (
-        _(" First: {name}, {word}.").format(name=first.name, word=first.sign.word.lower())
+        _(" First: {name}, {word}.").format(name=first.name, word=_(first.sign.word).lower())
         if first
         else ""
     )

@@ -16,6 +16,7 @@ from grader.store.access import access_assignment_as_staff
 from grader.store.records import ResultRow, SubmissionLine
 from grader.web import addresses
 from grader.web.grade_view import out_of
+from grader.web.language import _
 from grader.web.rendering import FromPages, Link, Page
 from grader.web.sentences import line_sign
 from grader.web.who import FromServices, FromViewer
@@ -73,7 +74,7 @@ def show(
     place = found.course.slug, found.slug
     url = addresses.results_url(*place)
     page = ResultsPage(
-        title=f"{found.title} · results",
+        title=_("{title} · results").format(title=found.title),
         viewer_name=viewer.name,
         trail=(
             Link(name=found.course.title, url=addresses.HOME),
@@ -92,8 +93,10 @@ def summary(rows: Iterable[ResultRow], *, is_whole: bool) -> str:
     learners = list(rows)
     started = sum(bool(row.submissions) for row in learners)
     done = sum(row.best is not None and row.best.score >= row.best.max_score for row in learners)
-    told = f"{started} of {len(learners)} learners started · {done} done · the best attempt counts"
-    return told if is_whole else f"On this page: {told}"
+    told = _(
+        "{started} of {total} learners started · {done} done · the best attempt counts"
+    ).format(started=started, total=len(learners), done=done)
+    return told if is_whole else _("On this page: {told}").format(told=told)
 
 
 def _verdicts(row: ResultRow) -> dict[str, str]:

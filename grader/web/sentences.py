@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grader.store.records import HistoryLine, Kind, State, SubmissionLine
 from grader.web.grade_view import Shown, out_of, tally
+from grader.web.language import _, mark, ngettext
 from grader.web.words import (
     LOAD_SENTENCES,
     NOT_READ,
@@ -17,7 +18,7 @@ from grader.web.words import (
     verdict_sign,
 )
 
-PARTLY = Sign(word="Not yet", shape="half", tone="near")
+PARTLY = Sign(word=mark("Not yet"), shape="half", tone="near")
 
 
 def sign_of(state: State, grade: Shown | None) -> Sign:
@@ -43,22 +44,22 @@ def line_sign(line: SubmissionLine) -> Sign:
 
 def sentence_of(kind: Kind, state: State, grade: Shown | None) -> str:
     if state != "graded" or grade is None:
-        return STATE_SENTENCES.get(state, STATE_SENTENCES["queued"])
+        return _(STATE_SENTENCES.get(state, STATE_SENTENCES["queued"]))
     if (load := grade["load"]["verdict"]) != "ok":
-        return LOAD_SENTENCES.get(load, UNKNOWN_LOAD)
+        return _(LOAD_SENTENCES.get(load, UNKNOWN_LOAD))
     return _of_run(grade) if kind == "run" else _of_submission(grade)
 
 
 def _of_run(grade: Shown) -> str:
     if grade["verdict"] == "passed":
-        return "All visible cases pass. Submit to run the hidden ones."
+        return _("All visible cases pass. Submit to run the hidden ones.")
     return _passing(grade)
 
 
 def _of_submission(grade: Shown) -> str:
     if grade["verdict"] == "passed":
         full = out_of(grade["score"], grade["max_score"])
-        return f"{_passing(grade)} Full marks, {full}."
+        return _("{passing} Full marks, {full}.").format(passing=_passing(grade), full=full)
     return _only_hidden_fail(grade["functions"]) or _passing(grade)
 
 
@@ -66,9 +67,12 @@ def _passing(grade: Shown) -> str:
     functions = grade["functions"]
     passed = sum(function["verdict"] == "passed" for function in functions)
     if passed == len(functions) > 1:
-        return f"All {passed} functions pass."
-    noun = "function passes" if len(functions) == 1 else "functions pass"
-    return f"{passed} of {len(functions)} {noun}."
+        return _("All {count} functions pass.").format(count=passed)
+    return ngettext(
+        "{passed} of {total} function passes.",
+        "{passed} of {total} functions pass.",
+        len(functions),
+    ).format(passed=passed, total=len(functions))
 
 
 def _only_hidden_fail(functions: Sequence[Shown]) -> str | None:
@@ -80,9 +84,19 @@ def _only_hidden_fail(functions: Sequence[Shown]) -> str | None:
     if not wanting:
         return None
     count = sum(open_cases)
-    cases = "1 hidden case" if count == 1 else f"{count} hidden cases"
-    of_name = f" of {wanting[0]}" if len(wanting) == 1 else ""
-    return f"All visible cases pass. {cases}{of_name} {'does' if count == 1 else 'do'} not yet."
+    if len(wanting) > 1:
+        said = ngettext(
+            "{count} hidden case does not yet.", "{count} hidden cases do not yet.", count
+        )
+    else:
+        said = ngettext(
+            "{count} hidden case of {name} does not yet.",
+            "{count} hidden cases of {name} do not yet.",
+            count,
+        )
+    return _("All visible cases pass. {said}").format(
+        said=said.format(count=count, name=wanting[0])
+    )
 
 
 def _tallies(functions: Sequence[Shown], visibility: str) -> list[tuple[int, int]]:

@@ -11,11 +11,12 @@ from fastapi.responses import RedirectResponse
 
 from grader.web.addresses import HOME, SIGN_IN, own_address
 from grader.web.forms import FromForm
+from grader.web.language import _, mark
 from grader.web.rendering import FromPages, Page
 from grader.web.who import FromMaybeViewer, FromServices, FromSessions, viewer_behind
 
 router = APIRouter()
-UNKNOWN = (
+UNKNOWN = mark(
     "This token is not known here. Copy it whole, or ask the staff of your course for a new one."
 )
 
@@ -23,7 +24,6 @@ UNKNOWN = (
 @dataclass(frozen=True, kw_only=True)
 class SignInPage(Page):
     template: ClassVar[str] = "sign_in.html"
-    title: str = "Sign in"
     next_url: str
     problem: str | None = None
 
@@ -32,7 +32,9 @@ class SignInPage(Page):
 async def show(pages: FromPages, found: FromMaybeViewer, next: str = HOME) -> Response:  # noqa: A002 - its name in the address
     if found is not None:
         return RedirectResponse(own_address(next), status_code=303)
-    return pages.response(SignInPage(viewer_name=None, next_url=own_address(next)))
+    return pages.response(
+        SignInPage(title=_("Sign in"), viewer_name=None, next_url=own_address(next))
+    )
 
 
 @router.post(SIGN_IN)
@@ -46,7 +48,9 @@ async def sign_in(
     token = form.get("token", "").strip()
     next_url = own_address(form.get("next", HOME))
     if await run_in_threadpool(viewer_behind, services, token) is None:
-        page = SignInPage(viewer_name=None, next_url=next_url, problem=UNKNOWN)
+        page = SignInPage(
+            title=_("Sign in"), viewer_name=None, next_url=next_url, problem=_(UNKNOWN)
+        )
         return pages.response(page, status=401)
     response = RedirectResponse(next_url, status_code=303)
     sessions.begin(request, response, token)

@@ -14,6 +14,8 @@ from grader.store.access import Viewer, access_submission
 from grader.store.records import SubmissionRecord
 from grader.web import addresses
 from grader.web.grade_view import FunctionView, Shown, function_views, out_of
+from grader.web.language import _
+from grader.web.panel import name_of
 from grader.web.rendering import FromPages, Link, Page
 from grader.web.sentences import sentence_of, sign_of
 from grader.web.who import FromLearner, FromServices
@@ -65,7 +67,7 @@ def _page(record: SubmissionRecord, viewer: Viewer, now: datetime) -> Submission
     is_own, is_staff = record.learner.id == viewer.person_id, role is Role.STAFF
     place = record.assignment.course.slug, record.assignment.slug
     url = addresses.assignment_url(*place)
-    heading = "Run" if record.attempt is None else f"Attempt {record.attempt}"
+    heading = name_of(record)
     return SubmissionPage(
         title=f"{heading} · {record.assignment.title}",
         viewer_name=viewer.name,
@@ -93,7 +95,7 @@ def pause_seconds(age: timedelta) -> int:
 
 def _trail(record: SubmissionRecord, from_results: bool) -> tuple[Link, ...]:
     place = record.assignment.course.slug, record.assignment.slug
-    results = Link(name="Results", url=addresses.results_url(*place))
+    results = Link(name=_("Results"), url=addresses.results_url(*place))
     return (
         Link(name=record.assignment.course.title, url=addresses.HOME),
         Link(name=record.assignment.title, url=addresses.assignment_url(*place)),
@@ -104,7 +106,7 @@ def _trail(record: SubmissionRecord, from_results: bool) -> tuple[Link, ...]:
 def _score(record: SubmissionRecord, grade: Shown | None) -> str | None:
     if grade is None or record.kind == "run":
         return None
-    return f"Score {out_of(grade['score'], grade['max_score'])}"
+    return _("Score {score}").format(score=out_of(grade["score"], grade["max_score"]))
 
 
 def _functions(grade: Shown | None) -> tuple[FunctionView, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from grader.web.language import mark
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sign:
@@ -57,21 +59,23 @@ STATES: Mapping[str, Sign] = {
 }
 
 STATE_SENTENCES: Mapping[str, str] = {
-    "queued": "Waiting for a free place. We do not know how long yet.",
-    "running": "Running the cases.",
-    "parked": "We could not grade this yet. Staff have been told, and no attempt is used.",
-    "cancelled": "This submission was cancelled. It was not graded.",
+    "queued": mark("Waiting for a free place. We do not know how long yet."),
+    "running": mark("Running the cases."),
+    "parked": mark("We could not grade this yet. Staff have been told, and no attempt is used."),
+    "cancelled": mark("This submission was cancelled. It was not graded."),
 }
 
 LOAD_SENTENCES: Mapping[str, str] = {
-    "syntax_error": "Python could not read this file. No case ran.",
-    "load_failed": "The file stopped with an error while Python loaded it. No case ran.",
-    "time_limit": "The file did not finish loading in time, so we stopped it. No case ran.",
-    "memory_limit": "The file used too much memory while loading, so we stopped it. No case ran.",
-    "output_limit": "The file printed too much while loading, so we stopped it. No case ran.",
-    "process_limit": "The file started too many processes while loading. No case ran.",
+    "syntax_error": mark("Python could not read this file. No case ran."),
+    "load_failed": mark("The file stopped with an error while Python loaded it. No case ran."),
+    "time_limit": mark("The file did not finish loading in time, so we stopped it. No case ran."),
+    "memory_limit": mark(
+        "The file used too much memory while loading, so we stopped it. No case ran."
+    ),
+    "output_limit": mark("The file printed too much while loading, so we stopped it. No case ran."),
+    "process_limit": mark("The file started too many processes while loading. No case ran."),
 }
-UNKNOWN_LOAD = "The file could not be loaded. No case ran."
+UNKNOWN_LOAD = mark("The file could not be loaded. No case ran.")
 
 
 def verdict_sign(verdict: str) -> Sign:

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from grader import packs
 from grader.core import explain
-from grader.core.model import Pack, PackLimits, Value
+from grader.core.model import Pack, Value
 from grader.core.values import expected_from_plain, from_plain
 from grader.errors import PackBroken
 from grader.judge import generated_file
@@ -21,11 +21,10 @@ from grader.judge.lints import lint
 from grader.judge.oracle import SOLUTION, answers, expected_values, prepare
 from grader.judge.promises import Mistake, keep_promises
 from grader.judge.trials import Trials, try_mutants
-from grader.judge.workbench import AT_ONCE, Bench
+from grader.judge.workbench import AT_ONCE, Bench, hurried
 from grader.packs import Problem, Severity
 from sandbox.outside.sandbox import Sandbox
 
-SHARE = 5  # the solution may use one part in so many of each time limit
 _TRIES = 3  # a busy machine may hold up a quick solution once
 
 
@@ -89,11 +88,11 @@ def _try(report: Report, pack: Pack, prepared: Mapping[str, Any], bench: Bench) 
 def _twice(pack: Pack, bench: Bench) -> tuple[dict[str, Any], dict[str, Any]]:
     """Run the solution with the time a learner has, then in a hurry. Raises PackBroken."""
     prepared = prepare(pack, bench.sandbox, stop=bench.stop)
-    hurried = replace(pack, limits=_hurried(pack.limits))
+    quick = hurried(pack)
     slow: tuple[Problem, ...] = ()
     for _ in range(_TRIES):
         try:
-            return prepared, answers(hurried, bench.sandbox, stop=bench.stop)
+            return prepared, answers(quick, bench.sandbox, stop=bench.stop)
         except PackBroken as broken:
             slow = problems_of(broken)
     raise PackBroken(problems=tuple(_too_slow(problem) for problem in slow))
@@ -109,15 +108,6 @@ def _too_slow(problem: Problem) -> Problem:
 
 
 _TOO_SLOW = "(The solution may use a fifth of each time limit.)"
-
-
-def _hurried(limits: PackLimits) -> PackLimits:
-    return replace(
-        limits,
-        load_seconds=limits.load_seconds / SHARE,
-        case_seconds=limits.case_seconds / SHARE,
-        total_seconds=limits.total_seconds / SHARE,
-    )
 
 
 def _changed(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[Problem]:

@@ -78,11 +78,17 @@ def _variants(value: Value, numbers: Sequence[int]) -> Iterator[Value]:
     elif isinstance(value, float):
         yield from (value + 1, value - 1, value * 2, value / 2, 0.0)
     elif isinstance(value, str):
-        yield from ("", value[:-1], value + value[:1], value[::-1], value.swapcase())
+        yield from _texts(value)
     elif isinstance(value, list):
         yield from _lists(value, numbers)
     elif isinstance(value, dict):
         yield from _tables(value, numbers)
+
+
+def _texts(text: str) -> Iterator[Value]:
+    """Shorter, longer, turned round; and its marks alone, which nobody thinks of."""
+    yield from ("", text[:-1], text + text[:1], text[::-1], text.swapcase(), text[:-1] + "x")
+    yield from sorted({mark for mark in text if not mark.isalnum()})[:_MOST_ITEMS]
 
 
 def _lists(items: list[Value], numbers: Sequence[int]) -> Iterator[Value]:

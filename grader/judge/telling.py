@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
 from grader.core.builtin_errors import is_one_of
 from grader.core.domain import misfit
@@ -118,15 +119,21 @@ def _told(function: str, arguments: Arguments) -> Telling:
 
 
 def _case(function: str, arguments: Arguments) -> str:
-    """The case as pack.toml writes it, but for the hint, which only the author knows."""
+    """The case as pack.toml writes it, but for the hint, which only its author knows."""
+    written = _toml(list(arguments))
+    number = sha256(written.encode()).hexdigest()[:6]
     return (
         "[[cases]]\n"
-        f'id = "{function.lower().replace("_", "-").strip("-")}-tells-apart"\n'
+        f'id = "{_slug(function)}-{number}"\n'
         f'function = "{function}"\n'
         'visibility = "hidden"\n'
-        f"args = {_toml(list(arguments))}\n"
-        'hint = ""\n'
+        f"args = {written}\n"
     )
+
+
+def _slug(function: str) -> str:
+    words = re.findall("[a-z0-9]+", function.lower())
+    return "-".join(words) or "case"
 
 
 def _toml(value: Value) -> str:

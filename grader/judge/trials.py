@@ -12,9 +12,10 @@ from grader.core.source import clean
 from grader.judge.mutants import Mutant, mutants
 from grader.judge.oracle import SOLUTION
 from grader.judge.telling import Search, Telling
-from grader.judge.workbench import Bench
+from grader.judge.workbench import Bench, hurried
 from grader.packs import Problem, Severity
 
+_LEAST_SECONDS = 0.25  # below, a machine that is busy elsewhere would catch mutants by chance
 MOST_TOLD = 40  # survivors for which an input is looked for
 
 
@@ -47,12 +48,7 @@ def try_mutants(pack: Pack, prepared: Mapping[str, Any], bench: Bench) -> Trials
     except ValueError as error:
         warning = Problem(severity=Severity.WARNING, file=SOLUTION, message=f"no mutants: {error}")
         return Trials(problems=(warning,))
-    grades = bench.grade_all(pack, prepared, (mutant.source for mutant in made))
-    caught = {
-        mutant: _catcher(graded)
-        for mutant, graded in zip(made, grades, strict=True)
-        if graded.verdict is not Verdict.PASSED
-    }
+    caught = _caught(pack, prepared, made, bench)
     listed = {_key(entry) for entry in pack.equivalents}
     left = [m for m in made if m not in caught and _key(m) not in listed]
     survivors = _survivors(pack, left, bench)
@@ -62,6 +58,27 @@ def try_mutants(pack: Pack, prepared: Mapping[str, Any], bench: Bench) -> Trials
         survivors=survivors,
         problems=(*_false_claims(pack, made, caught), *_problems(survivors)),
     )
+
+
+def _caught(
+    pack: Pack, prepared: Mapping[str, Any], made: Sequence[Mutant], bench: Bench
+) -> dict[Mutant, str]:
+    """Return what catches each mutant. Many loop for ever, so they get the solution's own time.
+
+    One that is listed as equivalent gets a learner's: a busy machine must not prove it wrong.
+    """
+    quick = hurried(pack, least_seconds=_LEAST_SECONDS)
+    listed = {_key(entry) for entry in pack.equivalents}
+    first = dict(zip(made, bench.grade_all(quick, prepared, _sources(made)), strict=True))
+    failed = [mutant for mutant in made if first[mutant].verdict is not Verdict.PASSED]
+    doubted = [mutant for mutant in failed if _key(mutant) in listed]
+    again = dict(zip(doubted, bench.grade_all(pack, prepared, _sources(doubted)), strict=True))
+    grades = {mutant: again.get(mutant, first[mutant]) for mutant in failed}
+    return {m: _catcher(g) for m, g in grades.items() if g.verdict is not Verdict.PASSED}
+
+
+def _sources(made: Sequence[Mutant]) -> list[str]:
+    return [mutant.source for mutant in made]
 
 
 def _catcher(graded: Grade) -> str:

@@ -190,7 +190,8 @@ def _generated_grade(pack: Pack, asked: _Asked) -> GeneratedGrade | None:
 
 def _signature(asked: _Asked) -> str | None:
     """Only wrong behaviour has one, and only when it is known of every case what came of it."""
-    if asked.verdict is Verdict.PASSED or asked.load.ending is not Ending.LOADED:
+    has_none = asked.verdict is Verdict.PASSED or asked.verdict in verdict.LIMITS
+    if has_none or asked.load.ending is not Ending.LOADED:
         return None
     facts = [(j.case.id, j.fact) for j in asked.scored]
     return signature([*facts, *((case.id, fact) for case, fact in asked.generated)])

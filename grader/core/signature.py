@@ -19,18 +19,23 @@ Mistakes = Mapping[str, Diagnosis]
 
 
 def signature(facts: Iterable[tuple[str, CaseFact]]) -> str:
-    """Return the signature of a function's cases, each with its id, in the order of the pack."""
+    """Return the signature of a function's cases, each with its id, in the order of the pack.
+
+    Whether something was printed where nothing was returned counts once for all cases: what a call
+    printed may arrive with the next one's answer on a busy machine.
+    """
     total = sha256()
+    prints_instead = False
     for name, fact in facts:
         entry = repr((name, *_behaviour(fact))).encode()
         total.update(len(entry).to_bytes(8, "big") + entry)
+        prints_instead |= fact.printed and fact.ending is Ending.RETURNED and fact.value is None
+    total.update(b"prints" if prints_instead else b"")
     return total.hexdigest()[:_LENGTH]
 
 
 def _behaviour(fact: CaseFact) -> Sequence[object]:
-    """An exception counts by its kind; what was printed only where nothing was returned."""
+    """An exception counts by its kind, a value by its type too."""
     if fact.ending is not Ending.RETURNED:
         return str(fact.ending), fact.fault.kind if fact.fault else None
-    if fact.value is None:
-        return str(fact.ending), None, fact.printed
     return str(fact.ending), to_plain(fact.value)

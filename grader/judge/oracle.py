@@ -23,6 +23,8 @@ from grader.packs import Problem
 from sandbox.outside.sandbox import Sandbox
 
 SOLUTION = "solution.py"
+_TRIES = 2
+_UNSURE = frozenset({Ending.TIME_LIMIT, Ending.MEMORY_LIMIT, Ending.PROCESS_LIMIT, Ending.NOT_RUN})
 
 
 def prepare(pack: Pack, sandbox: Sandbox, *, stop: Stop = never) -> dict[str, Any]:
@@ -124,6 +126,21 @@ def _mistakes(
     known = prepared.read(pack, record)
     found: dict[str, dict[str, dict[str, Any]]] = {"all": {}, "visible": {}}
     for wrong in pack.wrong:
+        seen = _seen(pack, wrong, known, sandbox, stop)
+        for scope, function, signature in _signatures(pack, known, seen, wrong):
+            entry = {"id": PurePosixPath(wrong.file).stem, "hint": wrong.hint}
+            found[scope].setdefault(function, {}).setdefault(signature, entry)
+    return found
+
+
+def _seen(
+    pack: Pack, wrong: WrongSolution, known: prepared.Prepared, sandbox: Sandbox, stop: Stop
+) -> Observed:
+    """Run a wrong solution; again when it hit a limit, which may have been a busy machine's doing.
+
+    One that loops on purpose does so each time.
+    """
+    for _ in range(_TRIES):
         seen = run(
             pack,
             clean(wrong.source),
@@ -132,10 +149,9 @@ def _mistakes(
             sandbox=sandbox,
             stop=stop,
         )
-        for scope, function, signature in _signatures(pack, known, seen, wrong):
-            entry = {"id": PurePosixPath(wrong.file).stem, "hint": wrong.hint}
-            found[scope].setdefault(function, {}).setdefault(signature, entry)
-    return found
+        if not any(fact.ending in _UNSURE for fact in seen.cases.values()):
+            break
+    return seen
 
 
 def _signatures(

@@ -170,6 +170,17 @@ def test_equal_behaviour_has_an_equal_signature_and_other_behaviour_another(
     assert decided().signature is None
 
 
+def test_a_signature_does_not_ask_which_call_printed(decided: Decided) -> None:
+    """On a busy machine the text of a call may arrive with the answer of the next one."""
+    first = decided(double_two=value(None, printed=True), double_none=value(None))
+    second = decided(double_two=value(None), double_none=value(None, printed=True))
+    assert first.signature == second.signature
+
+
+def test_what_hit_a_limit_has_no_signature(decided: Decided) -> None:
+    assert decided(double_large=CaseFact(ending=Ending.TIME_LIMIT)).signature is None
+
+
 def test_advice_is_no_part_of_a_signature(decided: Decided) -> None:
     first = decided(double_two=value(5), double_huge=value(1))
     assert first.signature == decided(double_two=value(5)).signature

@@ -210,4 +210,8 @@ def verdict(page: Page) -> str:
 
 def keep_picture(page: Page, name: str) -> None:
     ARTEFACTS.mkdir(exist_ok=True)
+    for frame in page.locator("[data-explorer]").all():
+        frame.scroll_into_view_if_needed()
+        page.frame_locator("[data-explorer] iframe").locator("#picture svg").wait_for()
+    page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
     page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=True)

@@ -5,6 +5,9 @@ import { ask, root, say } from "./page";
 import { sessionHeaders, useSession } from "./session";
 import { mark } from "./steps";
 
+/** Questions whose answer came while the focus was still in them; it is taken from nowhere else. */
+const hadFocus = new Set<string>();
+
 interface Asking {
   elt: HTMLElement;
   triggeringEvent?: SubmitEvent;
@@ -27,6 +30,10 @@ export function beginQuestions(): void {
     const { xhr } = (event as CustomEvent<{ xhr: XMLHttpRequest }>).detail;
     useSession(xhr.getResponseHeader("Grader-Session"));
   });
+  body.addEventListener("htmx:beforeSwap", (event) => {
+    const form = event.target as HTMLElement;
+    if (form.contains(document.activeElement)) hadFocus.add(form.id);
+  });
   body.addEventListener("htmx:afterSettle", (event) => answered(event.target as HTMLElement));
 }
 
@@ -47,7 +54,7 @@ function answered(form: HTMLElement): void {
   const said = form.querySelector<HTMLElement>(".said-after, .said");
   const field = form.querySelector<HTMLInputElement>("input[name=answer]:not([type=radio])");
   const next = form.dataset.settled === undefined ? field : (nextField(form) ?? said);
-  (next ?? said)?.focus({ preventScroll: true });
+  if (hadFocus.delete(form.id)) (next ?? said)?.focus({ preventScroll: true });
   const live = document.getElementById("said");
   if (live && said) live.textContent = said.textContent;
 }

@@ -50,5 +50,5 @@ export function mark(step: string, got: number, total: number): void {
     count.className = "step-count";
     link.querySelector(".step-name")?.after(" ", count);
   }
-  count.textContent = total > 1 ? say("count", { got, total }) : "";
+  count.textContent = total > 1 && got > 0 ? say("count", { got, total }) : "";
 }

@@ -87,6 +87,14 @@ class AnswerRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SavedDraft:
+    """`is_saved` is False when `draft` is a newer one, from another tab or device."""
+
+    draft: DraftRecord
+    is_saved: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PackVersionRecord:
     """A published pack. `version`: the digest of `files`. `prepared`: the expected values."""
 

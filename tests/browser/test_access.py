@@ -9,7 +9,16 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser import sources
-from tests.browser.conftest import LESSON, Eyes, Look, Person, keep_picture, verdict, write
+from tests.browser.conftest import (
+    ARTEFACTS,
+    LESSON,
+    Eyes,
+    Look,
+    Person,
+    keep_picture,
+    verdict,
+    write,
+)
 
 pytestmark = pytest.mark.docker
 AtLesson = Callable[..., Eyes]
@@ -52,6 +61,7 @@ def test_the_lesson_is_accessible_in_every_look(
     assert_accessible(page)
     assert_nothing_scrolls_sideways(page)
     keep_picture(page, f"lesson-{width}-{scheme}")
+    page.locator("#explore").screenshot(path=ARTEFACTS / f"explorer-{width}-{scheme}.png")
 
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)

@@ -12,7 +12,7 @@ from grader.store.writes.courses import (
     set_disclosure,
 )
 from grader.store.writes.deliveries import claim_deliveries
-from grader.store.writes.drafts import SavedDraft, save_draft
+from grader.store.writes.drafts import save_draft
 from grader.store.writes.explanations import (
     record_explanation,
     resend_explanations,
@@ -36,7 +36,6 @@ from grader.store.writes.webhooks import add_webhook, remove_webhook
 
 __all__ = [
     "Added",
-    "SavedDraft",
     "add_answer",
     "add_assignment",
     "add_course",

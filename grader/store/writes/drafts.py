@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, select
 
 from grader.store import shapes
-from grader.store.records import DraftRecord
+from grader.store.records import DraftRecord, SavedDraft
 from grader.store.session import Unit
 from grader.store.streams import lock_stream
 from grader.store.tables import Draft
 
 MOST_KEPT = 20  # versions that were put aside, by Reset or by another tab; the oldest goes first
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SavedDraft:
-    """`is_saved` is False when `draft` is a newer one, from another tab or device."""
-
-    draft: DraftRecord
-    is_saved: bool
 
 
 def save_draft(

@@ -148,9 +148,10 @@ class Supervisor:
             if not self._pass_on(fd, wire.OUTPUT):
                 self._forget(fd)
             return
+        there = waiting_bytes(fd)  # what comes later may have been printed for later, too
         for other in [o for o in self._sources if o != fd]:
             self._pass_on(other, wire.OUTPUT)
-        if not self._pass_on(fd, wire.ANSWERS):
+        if not self._pass_on(fd, wire.ANSWERS, most=there):
             self._end()  # the last writer is gone: there will be no answer any more
             return
         self._gather(_GATHER_MS)
@@ -167,9 +168,9 @@ class Supervisor:
             for fd in self._sources:
                 self._poll.modify(fd, 0 if milliseconds else select.POLLIN)
 
-    def _pass_on(self, fd: int, stream: int) -> int:
+    def _pass_on(self, fd: int, stream: int, *, most: int = MOST) -> int:
         """Announce how many bytes follow, then move exactly those. Returns how many."""
-        count = left = min(waiting_bytes(fd), MOST)
+        count = left = min(waiting_bytes(fd), most, MOST)
         if count:
             self._tell(wire.BYTES, stream, count)
         while left:

@@ -279,6 +279,14 @@ def test_output_is_told_with_the_call_that_printed_it(run_file: RunFile) -> None
     assert [q[0].printed for q in run.answers[0]] == [True, False, True]
 
 
+def test_no_answer_overtakes_what_was_printed_before_it(run_file: RunFile) -> None:
+    """An answer that arrived while older output was passed on went out before its own text."""
+    asked = [("f", (n,)) for n in range(200)]
+    for _ in range(20):
+        run = run_file("def f(n):\n    print(n)\n", *asked, shown=True)
+        assert [q[0].output for q in run.answers[0]] == [f"{n}\n" for n in range(200)]
+
+
 def test_a_warning_of_the_compiler_is_nobodys_output(ask: Ask) -> None:
     assert ask("x = 1 is 1\ndef f():\n    print('mine')\n").output == "mine\n"
 

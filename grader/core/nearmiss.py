@@ -27,6 +27,8 @@ from grader.core.forms import (
 from grader.core.model import EXACT, Rules, Value
 from grader.core.values import literal
 
+_MOST_PARTS = 500
+_CHEAP = 2  # rules at the head of the table that look at no part of a value
 _CLOSE = 1e-6  # relative: closer than this, two numbers differ by how they were rounded
 
 
@@ -67,11 +69,31 @@ class NearMiss:
 def near_miss(
     returned: Value, expected: Value, *, printed: bool, rules: Rules = EXACT
 ) -> NearMiss | None:
-    """Return the first rule of the table that the two values differ by, and by nothing else."""
-    for applies, miss in _TABLE:
+    """Return the first rule of the table that the two values differ by, and by nothing else.
+
+    A value that nobody would read through is not brought into a dozen forms.
+    """
+    is_small = _is_small(returned) and _is_small(expected)
+    for applies, miss in _TABLE if is_small else _TABLE[:_CHEAP]:
         if applies(returned, expected, _Told(printed=printed, rules=rules)):
             return miss
     return None
+
+
+def _is_small(value: Value) -> bool:
+    """Whether a value has few parts; looks at no more of them than that."""
+    todo: list[Value] = [value]
+    for _ in range(_MOST_PARTS):
+        if not todo:
+            return True
+        part = todo.pop()
+        if isinstance(part, dict):
+            part = list(part.values())
+        if isinstance(part, (list, tuple)):
+            if len(part) > _MOST_PARTS:
+                return False
+            todo.extend(part)
+    return not todo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

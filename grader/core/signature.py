@@ -5,13 +5,14 @@ Two functions with the same signature answered every case alike, whatever their 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import marshal
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 
 from grader.core.facts import CaseFact, Ending
-from grader.core.model import Diagnosis
-from grader.core.values import to_plain
+from grader.core.model import Diagnosis, Value
 
+_NO_REFERENCES = 2  # marshal's last format in which equal values are equal bytes
 _LENGTH = 32  # hexadecimal digits: 128 bits
 
 # Of one function: signature to the misconception that has it.
@@ -27,15 +28,15 @@ def signature(facts: Iterable[tuple[str, CaseFact]]) -> str:
     total = sha256()
     prints_instead = False
     for name, fact in facts:
-        entry = repr((name, *_behaviour(fact))).encode()
+        entry = marshal.dumps((name, *_behaviour(fact)), _NO_REFERENCES)
         total.update(len(entry).to_bytes(8, "big") + entry)
         prints_instead |= fact.printed and fact.ending is Ending.RETURNED and fact.value is None
     total.update(b"prints" if prints_instead else b"")
     return total.hexdigest()[:_LENGTH]
 
 
-def _behaviour(fact: CaseFact) -> Sequence[object]:
+def _behaviour(fact: CaseFact) -> tuple[str, Value]:
     """An exception counts by its kind, a value by its type too."""
     if fact.ending is not Ending.RETURNED:
         return str(fact.ending), fact.fault.kind if fact.fault else None
-    return str(fact.ending), to_plain(fact.value)
+    return str(fact.ending), fact.value

@@ -16,6 +16,7 @@ from grader.judge.jobs import Stop, never, run
 from sandbox.outside.sandbox import Sandbox
 
 Scope: TypeAlias = Literal["all", "visible"]
+GENERATED_SECONDS = 8.0  # for all cases of a submission together, before generated ones are dropped
 _REFUSED: Mapping[type[GraderError], Ending] = {
     SourceTooLarge: Ending.SOURCE_TOO_LARGE,
     SourceRejected: Ending.SOURCE_REJECTED,
@@ -33,14 +34,16 @@ def grade(
 ) -> Grade:
     """Return the grade. Raises SandboxUnavailable or Stopped when nothing may be concluded."""
     known = records.read(pack, prepared)
-    generated = known.generated if scope == "all" else ()
+    generated: Sequence[Case] = known.generated if scope == "all" else ()
     cases = tuple(c for c in pack.cases if scope == "all" or c.visibility is Visibility.VISIBLE)
     try:
         text = clean(source)
     except (SourceTooLarge, SourceRejected) as refusal:
         seen = _refused(refusal, prepared)
     else:
-        seen = _observe(pack, text, cases, generated=generated, sandbox=sandbox, stop=stop)
+        seen, generated = _observe(
+            pack, text, cases, generated=generated, sandbox=sandbox, stop=stop
+        )
     return decide(
         pack,
         seen,
@@ -72,6 +75,46 @@ def _observe(
     generated: Sequence[Case],
     sandbox: Sandbox,
     stop: Stop,
+) -> tuple[Observed, Sequence[Case]]:
+    """Run all cases; return what was seen, and the generated ones that count.
+
+    A slow program must not fail for the number of its inputs: where time for generated ones ran
+    out, none of that function counts, and named cases that had to wait get the pack's own time.
+    """
+    hurried = _hurried(pack) if generated else pack
+    seen = _without_harm(hurried, source, cases, generated=generated, sandbox=sandbox, stop=stop)
+    late = _unfinished(seen, (*cases, *generated)) if generated else frozenset()
+    if not late:
+        return seen, generated
+    kept = [case for case in generated if case.function not in late]
+    if late & _unfinished(seen, cases):
+        named = _without_harm(pack, source, cases, generated=(), sandbox=sandbox, stop=stop)
+        seen = _joined(seen, named)
+    return seen, kept
+
+
+def _hurried(pack: Pack) -> Pack:
+    seconds = min(pack.limits.total_seconds, GENERATED_SECONDS)
+    return replace(pack, limits=replace(pack.limits, total_seconds=seconds))
+
+
+def _unfinished(seen: Observed, cases: Sequence[Case]) -> frozenset[str]:
+    """Return the functions with a scored case that was not run though none hit a limit."""
+    if seen.load.ending is not Ending.LOADED:
+        return frozenset()
+    endings = [(case.function, seen.cases[case.id].ending) for case in cases if case.scored]
+    limited = {name for name, ending in endings if ending in _LIMITS}
+    return frozenset(name for name, ending in endings if ending is Ending.NOT_RUN) - limited
+
+
+def _without_harm(
+    pack: Pack,
+    source: str,
+    cases: Sequence[Case],
+    *,
+    generated: Sequence[Case],
+    sandbox: Sandbox,
+    stop: Stop,
 ) -> Observed:
     """Run all cases; when one that only advises kept scored ones from running, run those again."""
     seen = run(pack, source, cases, generated=generated, sandbox=sandbox, stop=stop)
@@ -79,7 +122,13 @@ def _observe(
         return seen
     scored = [case for case in cases if case.scored]
     again = run(pack, source, scored, generated=generated, sandbox=sandbox, stop=stop)
-    return replace(again, cases={**seen.cases, **again.cases}, seconds=seen.seconds + again.seconds)
+    return _joined(seen, again)
+
+
+def _joined(first: Observed, second: Observed) -> Observed:
+    """Return what was seen twice: the second time counts where a case was asked again."""
+    cases = {**first.cases, **second.cases}
+    return replace(second, cases=cases, seconds=first.seconds + second.seconds)
 
 
 def _advice_did_harm(seen: Observed, cases: Sequence[Case]) -> bool:
@@ -94,4 +143,7 @@ def _advice_did_harm(seen: Observed, cases: Sequence[Case]) -> bool:
     )
 
 
+_LIMITS = frozenset(
+    {Ending.TIME_LIMIT, Ending.MEMORY_LIMIT, Ending.PROCESS_LIMIT, Ending.OUTPUT_LIMIT}
+)
 _HARMLESS = frozenset({Ending.RETURNED, Ending.RAISED, Ending.MISSING, Ending.NOT_RUN})

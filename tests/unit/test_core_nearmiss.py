@@ -54,3 +54,10 @@ def test_any_other_order_of_the_same_items_is_a_near_miss(items: list[object]) -
     assert miss is None or turned == [] or miss.kind is not Near.ORDER
     shuffled = near_miss(turned, items, printed=False)
     assert turned == items or (shuffled is not None and shuffled.kind is Near.ORDER)
+
+
+def test_a_value_that_nobody_reads_through_is_not_looked_through() -> None:
+    assert near_miss(list(range(9000))[::-1], list(range(9000)), printed=False) is None
+    miss = near_miss(None, [0] * 9000, printed=True)
+    assert miss is not None
+    assert miss.kind is Near.PRINTED

@@ -16,7 +16,7 @@ from grader.core.relations import parse_relation
 from grader.errors import PackBroken
 from grader.judge import generate, generated_file, prepared
 from grader.judge.generate import WANTED, digest, inputs
-from grader.judge.grading import grade
+from grader.judge.grading import GENERATED_SECONDS, grade
 from grader.judge.jobs import INPUTS_TO_A_QUESTION
 from grader.judge.oracle import prepare
 from sandbox.outside.fake import FakeSandbox, answered, computed, ended, raised, returned
@@ -268,3 +268,34 @@ def test_a_limit_in_a_generated_input_is_the_verdict(wide: Pack, record: dict[st
 
     graded = grade(wide, record, "# any", sandbox=FakeSandbox(script)).functions[0]
     assert graded.verdict is Verdict.TIME_LIMIT
+
+
+# ------------------------------------------------------------------------------- slow but honest
+
+
+def in_time(allowed: int) -> FakeSandbox:
+    """A right but slow program: only so many calls of a job are run before its time is over."""
+
+    def script(job: Job) -> Run:
+        left = iter(range(allowed if job.limits.total_seconds == GENERATED_SECONDS else 10**6))
+
+        def answer(question: Question, call: Arguments) -> Answer:
+            if next(left, None) is None:
+                return ended(Ending.NOT_RUN)
+            return returned(RIGHT[question.function](*call))  # type: ignore[operator]  # plain data
+
+        return answered(job, answer)
+
+    return FakeSandbox(script)
+
+
+@pytest.mark.parametrize(("allowed", "jobs"), [(10**6, 1), (40, 1), (3, 2)])
+def test_a_slow_program_does_not_fail_for_the_number_of_its_inputs(
+    wide: Pack, record: dict[str, Any], allowed: int, jobs: int
+) -> None:
+    """Generated inputs that had to wait count for nothing; named cases are asked again."""
+    sandbox = in_time(allowed)
+    graded = grade(wide, record, "# any", sandbox=sandbox)
+    assert (graded.verdict, graded.score, len(sandbox.jobs)) == (Verdict.PASSED, 4, jobs)
+    assert (graded.functions[0].generated is None) is (allowed < WANTED)
+    assert sandbox.jobs[-1].limits.total_seconds == (GENERATED_SECONDS if jobs == 1 else 30)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,14 +11,12 @@ from typing import Any
 
 import pytest
 
+from grader.worker.main import GRACE_SECONDS
 from tests.acceptance.relay import Relay
-from tests.acceptance.service import containers_of, wait_until
+from tests.acceptance.service import containers_of, is_alive, wait_until
+from tests.acceptance.sources import SLOW, SLOWER
 
 pytestmark = [pytest.mark.docker, pytest.mark.timeout(400)]
-
-ALL_FOUR = ("full_shared_blocks", "blocks_without_sharing", "blocks_with_sharing", "can_share")
-# Every function takes as long as it may, so that a worker can be killed in the middle.
-SLOW = "".join(f"def {name}(*_):\n    while True:\n        pass\n\n" for name in ALL_FOUR)
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +31,36 @@ def test_killing_the_worker_loses_nothing_and_grades_nothing_twice(running: Any)
     ids = running.submit_many(40)
     worker = {"worker": running.children()["worker"]}
     running.kill("worker")
+    wait_until(lambda: containers_of(worker) == [], "its containers went with it", 15)
     assert running.are_graded_once(ids)
+
+
+def tell_the_worker_to_end(running: Any) -> dict[str, int]:
+    """SIGTERM; returns when it has ended, before the next one can have begun to grade."""
+    worker = {"worker": running.children()["worker"]}
+    os.kill(worker["worker"], signal.SIGTERM)
+    wait_until(lambda: not is_alive(worker["worker"]), "it ended", GRACE_SECONDS + 8)
+    return worker
+
+
+def test_a_worker_that_is_told_to_end_finishes_what_it_can(running: Any) -> None:
+    begun = running.submit(SLOW, who="ben")
+    wait_until(lambda: running.state(begun, who="ben") == "running", "it runs")
+    waiting = running.submit_many(20)
+    worker = tell_the_worker_to_end(running)
+    assert running.state(begun, who="ben") == "graded"
     assert containers_of(worker) == []
+    assert running.are_graded_once([begun], who="ben")
+    assert running.are_graded_once(waiting)
+
+
+def test_a_worker_that_is_told_to_end_hands_back_what_takes_too_long(running: Any) -> None:
+    begun = running.submit(SLOWER, who="ben")
+    wait_until(lambda: running.state(begun, who="ben") == "running", "it runs")
+    worker = tell_the_worker_to_end(running)
+    assert running.state(begun, who="ben") == "queued"
+    assert containers_of(worker) == []
+    assert running.are_graded_once([begun], who="ben")
 
 
 def test_killing_the_broker_loses_nothing(running: Any) -> None:

@@ -17,6 +17,7 @@ from grader.web.words import ALMOST, COMPARED_VERDICTS, LIMIT_VERDICTS, Sign, ve
 
 MOST_OPEN = 2  # problems shown open; one problem first, not a wall
 Shown = Mapping[str, Any]  # a part of what core.feedback.for_viewer returns
+_MISNAMED = re.compile(r"You defined `[^`]*` \(line (\d+)\)")
 _ERROR_LINE = re.compile(r"`[^`]*` stopped with an error on line (\d+)")
 
 
@@ -68,7 +69,8 @@ def cards(grade: Shown, source: str, searching: Collection[str] = frozenset()) -
 
 def _card(function: Shown, source: str, place: int, searching: bool) -> Card:
     name, is_problem = function["name"], function["verdict"] != "passed"
-    failing = _first_failing(function["cases"]) if is_problem else None
+    was_asked = is_problem and function["verdict"] != "missing"
+    failing = _first_failing(function["cases"]) if was_asked else None
     views = [case_view(case, name) for case in function["cases"]]
     shown = case_view(failing, name) if failing else None
     diagnosis = function.get("diagnosis") or {}
@@ -81,10 +83,10 @@ def _card(function: Shown, source: str, place: int, searching: bool) -> Card:
         hint=hint if is_problem else None,
         smallest=_smallest(function),
         searching=is_problem and searching,
-        counts=_counts(function),
+        counts=_counts(function) if function["verdict"] != "missing" else "",
         short_counts=_short_counts(function),
         note=_note(function),
-        line=line_of(name, source),
+        line=_line(function, source),
         error_line=_error_line(function, failing),
         is_open=is_problem and place < MOST_OPEN,
         is_problem=is_problem,
@@ -163,6 +165,14 @@ def _error_line(function: Shown, failing: Shown | None) -> int | None:
     messages = (function["message"], (failing or {}).get("message"))
     found = (_ERROR_LINE.match(message) for message in messages if message)
     return next((int(match[1]) for match in found if match), None)
+
+
+def _line(function: Shown, source: str) -> int | None:
+    """Of the function, or of the one that seems to be meant instead."""
+    meant = (
+        _MISNAMED.search(function["message"] or "") if function["verdict"] == "missing" else None
+    )
+    return int(meant[1]) if meant else line_of(function["name"], source)
 
 
 def line_of(name: str, source: str) -> int | None:

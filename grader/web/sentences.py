@@ -46,6 +46,9 @@ def sentence_of(kind: Kind, state: State, grade: Shown | None) -> str:
     if state != "graded" or grade is None:
         return _(STATE_SENTENCES.get(state, STATE_SENTENCES["queued"]))
     if (load := grade["load"]["verdict"]) != "ok":
+        if load == "syntax_error" and grade["load"]["line"]:
+            said = _("Python could not read line {line}. No case ran.")
+            return said.format(line=grade["load"]["line"])
         return _(LOAD_SENTENCES.get(load, UNKNOWN_LOAD))
     return _of_run(grade) if kind == "run" else _of_submission(grade)
 

@@ -46,6 +46,14 @@ class Sweeper:
         for submission_id in swept.parked:
             log.error("parked", submission=submission_id)
             self._parts.notify.publish(submission_id)
+        self._forget_visitors()
+
+    def _forget_visitors(self) -> None:
+        """Who practised without an account is promised to be gone after a week."""
+        with self._parts.store.unit() as unit:
+            gone = writes.forget_visitors(unit, now=self._parts.now())
+        if gone:
+            log.info("visitors_forgotten", count=gone)
 
     def _requeue(self) -> tuple[Swept, dict[str, tuple[str, ...]]]:
         """Return what concerns submissions, and the ids of other tasks by their names."""

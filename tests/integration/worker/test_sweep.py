@@ -71,3 +71,11 @@ def test_after_the_database_was_away_nobody_is_called_dead_for_a_lease(
 
 def _raise_unavailable(*_: object) -> None:
     raise StoreUnavailable
+
+
+def test_visitors_whose_week_is_over_are_forgotten(parts: Parts, world: Any) -> None:
+    with world.store.unit() as unit:
+        writes.add_visitor(unit, name="Visitor", now=world.clock(), until=world.clock())
+    Sweeper(parts).sweep()
+    with world.store.unit() as unit:
+        assert writes.forget_visitors(unit, now=world.clock()) == 0

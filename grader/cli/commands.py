@@ -26,6 +26,7 @@ COMMANDS = (
     "doctor",
     "bench",
     "admin",
+    "course",
 )
 
 

@@ -16,6 +16,7 @@ import structlog
 from grader.judge.box import Probe, Sandbox, SandboxUnavailable
 from grader.worker.stopping import Stopping
 
+END_SECONDS = 8.0  # for a check that has begun; what it leaves behind then is the reaper's
 PAUSES = (1.0, 2.0, 5.0, 10.0)  # seconds between checks that fail; the last one for ever after
 
 log = structlog.get_logger()
@@ -38,6 +39,7 @@ class Gate:
         self._listeners: list[Callable[[], None]] = []
         self._sandbox: Sandbox | None = None
         self._changed = threading.Condition()
+        self._trying = threading.Lock()
         self._inside = 0
         self._is_open = False
         self.reason = "the sandbox has not been checked yet"
@@ -73,14 +75,25 @@ class Gate:
         while not self._stopping.requested:
             if not self._is_deserted():
                 continue
-            failures = 0 if self._try_to_open() else failures + 1
+            with self._trying:
+                if self._stopping.requested:
+                    return
+                failures = 0 if self._try_to_open() else failures + 1
             if failures:
                 self._stopping.wait(PAUSES[min(failures, len(PAUSES)) - 1])
 
     def shut(self) -> None:
-        """Close for good and destroy every container."""
+        """Close for good and destroy every container. The worker must be stopping.
+
+        A check that has begun may end, or the process would leave it with half a container.
+        """
         self._close("the worker is ending")
-        self._discard()
+        is_ours = self._trying.acquire(timeout=END_SECONDS)
+        try:
+            self._discard()
+        finally:
+            if is_ours:
+                self._trying.release()
 
     def _is_deserted(self) -> bool:
         """Whether it is closed and the last job that was inside has left; waits a moment for it."""

@@ -89,3 +89,24 @@ def test_shutting_it_destroys_every_container(guarded: Gate, engine: Any) -> Non
     wait_until(lambda: guarded.is_open)
     guarded.shut()
     assert engine.opened[-1].is_closed
+
+
+def test_a_check_that_has_begun_ends_before_it_is_shut(engine: Any, stopping: Any) -> None:
+    """Else the process would end between making a container and starting it."""
+    begun, may_end = threading.Event(), threading.Event()
+
+    def check() -> Any:
+        begun.set()
+        may_end.wait(5)
+        return engine.check()
+
+    gate = Gate(Box(check=check, open=engine.open), stopping)
+    guard = threading.Thread(target=gate.guard, daemon=True)
+    guard.start()
+    assert begun.wait(5)
+    stopping.request(0.0)
+    threading.Timer(0.2, may_end.set).start()
+    gate.shut()
+    assert may_end.is_set()
+    guard.join(5)
+    assert [sandbox.is_closed for sandbox in engine.opened] == [True]

@@ -33,6 +33,7 @@ _CASE_KEYS = (
     "hint",
     "output",
 )
+_OWN_WORDS = ("returned", "message", "output")
 HIDDEN_FAILS = "All visible cases pass; a hidden case does not yet."
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -47,6 +48,7 @@ class _Level:
     counterexample: bool = False
     values: bool = False  # all of them that are not secret
     secrets: bool = False
+    own_words: bool = True  # what the learner's program made of them: it may have met a secret
 
 
 _HINT = _Level(each=True, diagnosis=True)
@@ -79,7 +81,11 @@ def for_viewer(
     passed. `counterexamples` are by function.
     """
     level = _STAFF if role is Role.STAFF else _LEARNERS[disclosure, is_over]
-    level = replace(level, loaded=record["load"]["verdict"] == Verdict.OK)
+    level = replace(
+        level,
+        loaded=record["load"]["verdict"] == Verdict.OK,
+        own_words=level.secrets or not _has_secrets(record),
+    )
     opaque = (f"h{position}" for position in count(1))
     return {
         **_only(record, _GRADE_KEYS),
@@ -144,13 +150,15 @@ def _generated(record: Mapping[str, Any], level: _Level) -> dict[str, Any]:
     failures = record["failures"] if level.values else []
     return {
         **_only(record, ("passed", "total")),
-        "failures": [_only(case, _CASE_KEYS) for case in failures],
+        "failures": [_without_own_words(case, level) for case in failures],
     }
 
 
 def _case(record: Mapping[str, Any], level: _Level, opaque: Iterator[str]) -> dict[str, Any]:
-    if not _is_hidden(record) or (level.values and (level.secrets or not record.get("secret"))):
+    if not _is_hidden(record):
         return _only(record, _CASE_KEYS)
+    if level.values and (level.secrets or not record.get("secret")):
+        return _without_own_words(record, level)
     passed = record["verdict"] == Verdict.PASSED
     return {
         **dict.fromkeys(_CASE_KEYS),
@@ -158,6 +166,16 @@ def _case(record: Mapping[str, Any], level: _Level, opaque: Iterator[str]) -> di
         "visibility": str(Visibility.HIDDEN),
         "verdict": str(Verdict.PASSED if passed else Verdict.FAILED),
     }
+
+
+def _without_own_words(record: Mapping[str, Any], level: _Level) -> dict[str, Any]:
+    """Hidden cases share a process: what it returns for one may hold the input of another."""
+    withheld = () if level.own_words else _OWN_WORDS
+    return {**_only(record, _CASE_KEYS), **dict.fromkeys(withheld)}
+
+
+def _has_secrets(record: Mapping[str, Any]) -> bool:
+    return any(case.get("secret") for one in record["functions"] for case in one["cases"])
 
 
 def _only(record: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:

@@ -125,6 +125,14 @@ def test_the_count_alone_depends_on_nothing_but_how_many_pass(
         assert other == plain
 
 
+def test_what_a_program_made_of_a_secret_is_withheld_in_every_hidden_case(record_of: Any) -> None:
+    """Hidden cases share a process; a file kept what it saw and raised it in the next case."""
+    carried = CaseFact(ending=Ending.RAISED, fault=Fault(kind="KeyError", text=f"saw {SECRET}"))
+    right = CaseFact(ending=Ending.RETURNED, value=SECRET)
+    text = json.dumps(shown(record_of(carried, right, carried), *ALL))
+    assert str(SECRET) not in text
+
+
 @pytest.fixture
 def failing(record_of: Any) -> dict[str, Any]:
     wrong = CaseFact(ending=Ending.RAISED, fault=Fault(kind="KeyError"))

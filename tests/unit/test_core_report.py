@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from grader.core.decide import decide
 from grader.core.facts import CaseFact, Ending, Fault, LoadFact, Observed
-from grader.core.model import Pack
+from grader.core.model import Diagnosis, GeneratedGrade, Pack
 from grader.core.report import text
 
 SeeRun = Callable[..., Observed]
@@ -35,3 +36,25 @@ def test_a_file_that_cannot_be_read_is_reported_once(
     report = text(decide(pack, seen, cases=pack.cases, expected=expected))
     assert report.count("expected ':'") == 1
     assert "0 of 2 functions pass: 0 of 4 points." in report
+
+
+def test_a_report_names_the_known_mistake_and_the_smallest_input(
+    pack: Pack, see: SeeRun, expected: dict[str, Any]
+) -> None:
+    graded = decide(pack, see(double_large=7), cases=pack.cases, expected=expected)
+    known = Diagnosis(id="seven", hint="Not everything is seven.")
+    count = GeneratedGrade(passed=99, total=100)
+    first = replace(graded.functions[0], diagnosis=known, generated=count)
+    found = {"double": {"call": "double(4)", "returned": "7", "expected": "8"}}
+    lines = text(replace(graded, functions=(first, *graded.functions[1:])), found).splitlines()
+    assert "visible 2 of 2, hidden 1 of 2, generated 99 of 100" in lines[3]
+    assert "    Known mistake seven: Not everything is seven." in lines
+    assert "    Smallest input found: `double(4)` gave 7, expected 8." in lines
+
+
+def test_a_report_tells_a_changed_argument_of_a_right_function(
+    pack: Pack, see: SeeRun, expected: dict[str, Any]
+) -> None:
+    changed = CaseFact(ending=Ending.RETURNED, value=4, arguments_after=(3,))
+    report = text(decide(pack, see(double_two=changed), cases=pack.cases, expected=expected))
+    assert "`double` changed the arguments it was given" in report

@@ -80,7 +80,7 @@ class PackBroken(GraderError):
 
 
 class TargetRefused(GraderError):
-    """The webhook address is not allowed: https to a public address, or listed in GRADER_PRIVATE_TARGETS."""
+    """Not an allowed webhook address: use https to a public one, or GRADER_PRIVATE_TARGETS."""
 
     status = 422
     code = "target_refused"

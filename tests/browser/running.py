@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -36,6 +37,9 @@ class Service:
                     self.url = found[1]
                     self.ready.set()
         self.ready.set()
+
+    def instructor_token(self) -> str:
+        return str(json.loads((self.data / "demo-tokens.json").read_text())["instructor"])
 
     def end(self) -> None:
         self.process.send_signal(signal.SIGTERM)

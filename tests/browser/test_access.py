@@ -19,6 +19,7 @@ from tests.browser.conftest import (
     verdict,
     write,
 )
+from tests.browser.running import Service
 
 pytestmark = pytest.mark.docker
 AtLesson = Callable[..., Eyes]
@@ -77,6 +78,34 @@ def test_every_other_page_is_accessible_in_every_look(
         assert_accessible(page)
         assert_nothing_scrolls_sideways(page)
     keep_picture(page, f"history-{width}-{scheme}")
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_the_explorer_is_accessible_in_every_look(
+    at_lesson: AtLesson, width: int, scheme: str
+) -> None:
+    """Axe does not see into a sandboxed frame, so its page is opened by itself."""
+    eyes = at_lesson(width, color_scheme=scheme)
+    page = eyes.page
+    address = page.locator("[data-explorer] iframe").get_attribute("src")
+    page.goto(page.url.split("/courses")[0] + str(address))
+    page.locator("#picture svg").wait_for()
+    page.get_by_text("The picture in words").click()
+    assert_accessible(page)
+    assert all("explorer.css" in one for one in eyes.wrong)  # axe fetches it, and may not
+    eyes.wrong.clear()
+    assert_nothing_scrolls_sideways(page)
+
+
+def test_the_results_of_a_class_are_accessible(look: Look, service: Service) -> None:
+    eyes = look()
+    page = eyes.open("/sign-in")
+    page.get_by_label("Token").fill(service.instructor_token())
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/")
+    eyes.open(f"{LESSON}/results")
+    assert_accessible(page)
+    keep_picture(page, "results-1280-light")
 
 
 @pytest.mark.parametrize("width", [320, 640])

@@ -171,3 +171,14 @@ def test_the_back_button_finds_the_text(at_lesson: AtLesson) -> None:
     page.go_back()
     page.wait_for_url(f"**{LESSON}")
     expect(page.locator(".cm-content")).to_contain_text("half_way = 1")
+
+
+def test_the_smallest_failing_case_comes_later_and_is_not_spoken(at_lesson: AtLesson) -> None:
+    page = at_lesson().page
+    write(page, sources.ROUNDED_UP)
+    page.get_by_role("button", name="Submit").click()
+    verdict(page)
+    spoken = page.locator("#status").inner_text()
+    expect(page.locator("#first-problem .smallest")).to_contain_text("full_shared_blocks(1, 2)")
+    expect(page.locator("[data-searching]")).to_have_count(0)
+    assert page.locator("#status").inner_text() == spoken

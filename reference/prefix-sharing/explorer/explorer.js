@@ -130,12 +130,12 @@ function show() {
 }
 
 function tile(number, of) {
-  const box = make("div", { class: "number" });
+  const box = make("li", { class: "number" });
   const covered = isCovered(number.id, of);
-  const value = make("dd", { class: covered ? "value covered" : "value" }, covered ? "" : String(number.value));
+  const value = make("span", { class: covered ? "value covered" : "value" }, covered ? "" : String(number.value));
   if (covered) value.append(make("span", { class: "away" }, "covered"));
-  const text = make("dt", {}, number.name);
-  const formula = make("dd", { class: "formula" }, covered ? number.letters : number.formula);
+  const text = make("span", { class: "name" }, number.name);
+  const formula = make("span", { class: "formula" }, covered ? number.letters : number.formula);
   box.append(value, text, formula);
   if (covered && alone) {
     const show = make("button", { type: "button", class: "reveal" }, "Reveal");
@@ -145,7 +145,7 @@ function tile(number, of) {
       changed();
     });
     box.append(show);
-  } else if (covered) box.append(make("dd", { class: "formula" }, "Answer it in By hand, or reveal it."));
+  } else if (covered) box.append(make("span", { class: "formula" }, "Answer it in By hand, or reveal it."));
   return box;
 }
 

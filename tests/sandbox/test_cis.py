@@ -1,4 +1,4 @@
-"""What `docker inspect` says of a running container, held to the CIS Docker Benchmark 1.6, section 5.
+"""What `docker inspect` says of a running container, held to the CIS Docker Benchmark 1.6, part 5.
 
 Items that concern the host (AppArmor, SELinux) are the operator's and not listed. A container is
 held to what the engine did with the flags, not to what was asked for.

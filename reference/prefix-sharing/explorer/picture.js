@@ -97,6 +97,7 @@ function bars(of, at) {
     saved: (y, hide) => bar("saved", at.start, of.shared, y, "saved", hide),
     own: (y, hide) => [
       ...bar("own", ownStart, Math.max(0, of.each - 1), y, "own", hide),
+      ...(of.left > 0 && of.each > 1 ? path("left", [plain(ownStart, y, Math.max(2, (scale * of.left) / of.block), at.height)]) : []),
       ...(of.each > 0 ? ownCells({ ...of, left: of.each === 1 ? of.left : 0 }, { ...at, cell: 12 }, y, [Math.round(lastStart) + 0.5]) : []),
     ],
   };

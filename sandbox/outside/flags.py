@@ -17,6 +17,10 @@ ENVIRONMENT: Final = ("PYTHONHASHSEED=0",)  # sets of strings have one order: sa
 
 LEAST_MEMORY_BYTES: Final = 32 * 1024 * 1024
 LEAST_PROCESSES: Final = 16  # runc itself needs a few threads to start a container
+# gVisor's own kernel lives in the container's control group: so much on top, or it does not start.
+GVISOR: Final = "runsc"
+GVISOR_PROCESSES: Final = 160
+GVISOR_MEMORY_BYTES: Final = 64 * 1024 * 1024
 OPEN_FILES: Final = 64
 FILE_BYTES: Final = 1024 * 1024
 
@@ -70,7 +74,11 @@ def container_spec(
         "NetworkDisabled": True,
         "StopSignal": "SIGKILL",
         "Volumes": {},
-        "HostConfig": {**_isolation(seccomp), **_limits(shape), **_housekeeping(runtime)},
+        "HostConfig": {
+            **_isolation(seccomp),
+            **_limits(_room_for(runtime, shape)),
+            **_housekeeping(runtime),
+        },
     }
 
 
@@ -92,6 +100,15 @@ def _isolation(seccomp: str) -> Mapping[str, object]:
         "Mounts": [],
         "Devices": [],
     }
+
+
+def _room_for(runtime: str, shape: Shape) -> Shape:
+    if not runtime.startswith(GVISOR):
+        return shape
+    return Shape(
+        memory_bytes=shape.memory_bytes + GVISOR_MEMORY_BYTES,
+        processes=shape.processes + GVISOR_PROCESSES,
+    )
 
 
 def _limits(shape: Shape) -> Mapping[str, object]:

@@ -109,6 +109,16 @@ def test_limits_too_small_for_the_runtime_itself_are_raised() -> None:
     assert (host["Memory"], host["PidsLimit"]) == (32 * 1024 * 1024, 16)
 
 
+def test_the_kernel_of_gvisor_has_room_beside_the_learner() -> None:
+    """It lives in the same control group, with a process or thread for each of the learner's."""
+    made = container_spec(
+        image="sha256:abc", shape=SHAPE, runtime="runsc", seccomp="{}", owner="me", born="17"
+    )
+    host: Any = made["HostConfig"]
+    assert host["PidsLimit"] == spec()["HostConfig"]["PidsLimit"] + flags.GVISOR_PROCESSES
+    assert host["Memory"] == SHAPE.memory_bytes + flags.GVISOR_MEMORY_BYTES == host["MemorySwap"]
+
+
 # ---------------------------------------------------------------------------------- seccomp list
 
 FORBIDDEN = re.findall(

@@ -7,7 +7,8 @@ from grader.core.source import MOST_BYTES
 from grader.errors import NotFound, SourceTooLarge
 from grader.store import writes
 from grader.store.access import Viewer, access_assignment, access_practice
-from grader.store.records import AssignmentRecord, SavedDraft
+from grader.store.lesson_records import SavedDraft
+from grader.store.records import AssignmentRecord
 from grader.store.session import Unit
 
 

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session, object_session
 
 from grader.core.questions import Given, Outcome, Step
 from grader.store import tables
+from grader.store.lesson_records import DraftRecord
 from grader.store.records import (
     JSON,
     AnswerRecord,
@@ -16,7 +17,6 @@ from grader.store.records import (
     Claim,
     CourseRecord,
     DeliveryRecord,
-    DraftRecord,
     EndpointState,
     HeartbeatRecord,
     Kind,

@@ -18,7 +18,8 @@ from grader.core.verdict import in_words
 from grader.errors import GraderError
 from grader.store import reads
 from grader.store.access import Viewer, access_submission
-from grader.store.records import AssignmentRecord, HistoryLine
+from grader.store.lesson_records import HistoryLine
+from grader.store.records import AssignmentRecord
 from grader.store.session import Unit
 from grader.web import addresses, explorer
 from grader.web.access import access_lesson

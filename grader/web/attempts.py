@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.store.records import HistoryLine
+from grader.store.lesson_records import HistoryLine
 from grader.web.grade_view import out_of
 from grader.web.language import _
 

@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 
 from grader.actions.drafts import save_draft
 from grader.errors import GraderError
-from grader.store.records import SavedDraft
+from grader.store.lesson_records import SavedDraft
 from grader.web import addresses
 from grader.web.forms import FromForm
 from grader.web.said import clock_time

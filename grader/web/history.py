@@ -12,7 +12,8 @@ from fastapi import APIRouter, Response
 
 from grader.store import reads
 from grader.store.access import Viewer, access_submission
-from grader.store.records import AssignmentRecord, DraftRecord, HistoryLine
+from grader.store.lesson_records import DraftRecord, HistoryLine
+from grader.store.records import AssignmentRecord
 from grader.store.session import Unit
 from grader.web import addresses
 from grader.web.access import access_lesson

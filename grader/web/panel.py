@@ -9,7 +9,8 @@ from typing import Any
 
 from grader.actions.feedback import shown_grade
 from grader.core.model import Role
-from grader.store.records import Kind, State, SubmissionRecord, Wait
+from grader.store.lesson_records import Wait
+from grader.store.records import Kind, State, SubmissionRecord
 from grader.web import addresses
 from grader.web.cards import Card, Shown, cards
 from grader.web.grade_view import number

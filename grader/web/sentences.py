@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.store.records import HistoryLine, Kind, State, SubmissionLine
+from grader.store.lesson_records import HistoryLine
+from grader.store.records import Kind, State, SubmissionLine
 from grader.web.grade_view import Shown, out_of, tally
 from grader.web.language import _, mark, ngettext
 from grader.web.words import (

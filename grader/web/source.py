@@ -9,7 +9,8 @@ from typing import ClassVar
 from grader.errors import NotFound
 from grader.store import reads
 from grader.store.access import Viewer, access_submission
-from grader.store.records import AssignmentRecord, DraftRecord, HistoryLine
+from grader.store.lesson_records import DraftRecord, HistoryLine
+from grader.store.records import AssignmentRecord
 from grader.store.session import Unit
 from grader.web.language import _
 

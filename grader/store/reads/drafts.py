@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from grader.store import shapes
-from grader.store.records import DraftRecord
+from grader.store.lesson_records import DraftRecord
 from grader.store.session import Unit
 from grader.store.tables import Draft
 

@@ -9,7 +9,8 @@ from typing import cast
 from sqlalchemy import func, select
 from sqlalchemy.orm import aliased
 
-from grader.store.records import HistoryLine, Kind, State, Wait
+from grader.store.lesson_records import HistoryLine, Wait
+from grader.store.records import Kind, State
 from grader.store.session import Unit
 from grader.store.tables import Grade, Submission
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import delete, select
 
 from grader.store import shapes
-from grader.store.records import DraftRecord, SavedDraft
+from grader.store.lesson_records import DraftRecord, SavedDraft
 from grader.store.session import Unit
 from grader.store.streams import lock_stream
 from grader.store.tables import Draft

@@ -52,8 +52,10 @@ def service() -> Iterator[Service]:
         yield service
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """Ends with its module: Playwright keeps an event loop running in this thread, and other
+    tests of the process want to run one of their own."""
     path = shutil.which("chromium")
     assert path, "the browser tests need Debian's package chromium"
     with sync_playwright() as playwright:

@@ -38,6 +38,7 @@ _MEMORY_FILES: Final = {  # by the controllers of a line in /proc/PID/cgroup
 _DEFAULT_URL: Final = "unix:///var/run/docker.sock"
 _CONFLICT: Final = 409
 _HUNG_UP: Final = "0"  # exit code of a supervisor whose channel was closed from outside
+_KILLED: Final = "137"  # nobody inside can do that to the first process
 _DEATH_SECONDS: Final = 1.0  # for the engine to notice a death that we noticed already
 _FAULTS: Final = (docker.errors.DockerException, requests.exceptions.RequestException, OSError)
 
@@ -175,11 +176,14 @@ def _events_until_death(
         filters={"container": container_id, "event": ["oom", "kill", "die"]},
         decode=True,
     )
+    actions, code = set(), ""
     with contextlib.closing(stream):
         for event in stream:
             yield event
-            if event["Action"] == "die":
-                return
+            actions.add(event["Action"])
+            code = event["Actor"]["Attributes"].get("exitCode", code)
+            if "die" in actions and (code != _KILLED or len(actions) > 1):
+                return  # else the cause is still to come: the engine tells of a kill afterwards
 
 
 def listed(label: str) -> tuple[Listed, ...]:

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -23,6 +25,7 @@ from grader.store.errors import DatabaseUrlRejected, StoreUnavailable
 
 CACHE_KIB = 256  # of each connection; twenty with 2 MiB each made a worker grow with its database
 BUSY_MILLISECONDS = 15_000
+_TURN_SECONDS = 0.02
 # A server that vanished without a word is noticed within about half a minute.
 _POSTGRES = {
     "connect_timeout": 5,
@@ -166,10 +169,24 @@ def _prepare_sqlite(connection: Any, _entry: ConnectionPoolEntry) -> None:
     for pragma in (
         f"busy_timeout={BUSY_MILLISECONDS}",
         f"cache_size=-{CACHE_KIB}",
-        "journal_mode=WAL",
         "foreign_keys=ON",
     ):
         connection.execute(f"PRAGMA {pragma}")
+    _write_ahead(connection)
+
+
+def _write_ahead(connection: Any) -> None:
+    """Turn the log on, once for the file. SQLite does not wait for a lock here, so we do."""
+    give_up = time.monotonic() + BUSY_MILLISECONDS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > give_up:
+                raise
+            time.sleep(_TURN_SECONDS)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -126,6 +126,13 @@ class Service:
         with contextlib.closing(sqlite3.connect(self.data / "grader.sqlite3")) as database:
             return dict(database.execute(query).fetchall())
 
+    def claims(self, submission_id: str) -> tuple[str, int]:
+        """The state of a submission, and how often a worker took it up."""
+        query = "SELECT state, claims FROM submissions WHERE id = ?"
+        with contextlib.closing(sqlite3.connect(self.data / "grader.sqlite3")) as database:
+            found: tuple[str, int] = database.execute(query, [submission_id]).fetchone()
+            return found
+
     def are_graded_once(self, ids: list[str], *, who: str = "ada") -> bool:
         """Whether each of them ends with a grade, and with one only."""
         states = {self.wait(each, who=who)["state"] for each in ids}

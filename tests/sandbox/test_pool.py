@@ -266,7 +266,8 @@ def test_many_runs_leave_no_thread_and_no_descriptor_behind(own: Sandbox) -> Non
     before = resources()
     for _ in range(20):
         own.run(job(0))
-    assert resources() == before
+    after = resources()  # fewer are fine: another test's may have been closed meanwhile
+    assert [now <= then for now, then in zip(after, before, strict=True)] == [True, True]
 
 
 # ------------------------------------------------------------------------------------ the reaper

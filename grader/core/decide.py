@@ -266,5 +266,7 @@ def _said_once(grades: tuple[CaseGrade, ...]) -> tuple[CaseGrade, ...]:
 
     return tuple(
         replace(grade, message=once(grade, grade.message), hint=once(grade, grade.hint))
+        if grade.message or grade.hint
+        else grade
         for grade in grades
     )

@@ -17,12 +17,36 @@ Plain: TypeAlias = bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 TEXT_BYTES = 2048
 SHORT_BYTES = 120
 _CUT = "…"
+_SMALL = 32  # items of a container, characters of a text
+_SMALL_DEPTH = 2
 _WRITABLE_BITS = 8192  # about 2,466 digits; Python itself refuses more than 4,300
 _EXACT_IN_JSON = 2**53  # other readers of JSON keep whole numbers exact only up to here
 
 
 def literal(value: Value, *, limit: int = TEXT_BYTES) -> str:
     """Return the value as a Python literal of at most `limit` bytes; a cut is marked by `…`."""
+    if _is_small(value, _SMALL_DEPTH):
+        text = repr(value)
+        if len(text) <= limit and text.isascii():
+            return text
+    return _careful(value, limit)
+
+
+def _is_small(value: Value, depth: int) -> bool:
+    """Whether Python's own `repr` is the literal, and cheap: most values of a grading are so."""
+    if isinstance(value, (list, tuple)):
+        return depth > 0 and len(value) <= _SMALL and all(_is_small(v, depth - 1) for v in value)
+    if isinstance(value, dict):
+        return depth > 0 and len(value) <= _SMALL and _is_small(list(value.items()), depth + 1)
+    if isinstance(value, str):
+        return len(value) <= _SMALL
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return value is None or -_EXACT_IN_JSON < value < _EXACT_IN_JSON
+
+
+def _careful(value: Value, limit: int) -> str:
+    """The same for any value: bit by bit, and never more of it than can be shown."""
     kept: list[str] = []
     size = 0
     for piece in _pieces(value, limit):

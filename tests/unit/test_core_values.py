@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.core import values
 from grader.core.values import cut, from_plain, literal, short, to_plain
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters())
@@ -41,6 +42,13 @@ def exactly(value: object) -> str:
 @given(LITERALS)
 def test_a_literal_reads_back_as_the_value(value: object) -> None:
     assert exactly(ast.literal_eval(literal(value))) == exactly(value)
+
+
+@given(VALUES, st.sampled_from([40, values.TEXT_BYTES]))
+def test_the_quick_way_to_a_literal_gives_the_same_as_the_careful_one(
+    value: object, limit: int
+) -> None:
+    assert literal(value, limit=limit) == values._careful(value, limit)
 
 
 @given(VALUES)

@@ -102,3 +102,4 @@ def test_a_new_worker_takes_what_a_dead_one_left_and_nothing_else(
     wait_until(lambda: not engine.knows(left), "it was taken")
     assert engine.knows(anothers)
     engine.remove(anothers)
+    assert running.are_graded_once(running.submit_many(1))  # the new worker has settled in

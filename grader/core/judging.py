@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from grader.core import builtin_errors, explain, verdict
 from grader.core.compare import SAME, Match, compare
 from grader.core.explain import Note
 from grader.core.facts import CaseFact, Ending
-from grader.core.model import Case, CaseGrade, Expected, PackLimits, Raised, Verdict
+from grader.core.model import Arguments, Case, CaseGrade, Expected, PackLimits, Raised, Verdict
+from grader.core.same import Same
 from grader.core.values import literal
 
 
@@ -58,9 +60,9 @@ def case_grade(judged: Judged, note: Note) -> CaseGrade:
         verdict=judged.verdict,
         scored=case.scored,
         secret=case.secret,
-        arguments=literal(case.arguments),
+        arguments=_known_literal(Same(case.arguments)),
         returned=_outcome(judged),
-        expected=outcome_text(judged.expected),
+        expected=_known_outcome(Same(judged.expected)),
         message=note.message,
         hint=note.hint,
         output=fact.output or None,
@@ -72,6 +74,17 @@ def outcome_text(expected: Expected) -> str:
     if isinstance(expected, Raised):
         return f"raises {' or '.join(expected.kinds)}"
     return literal(expected)
+
+
+@lru_cache(maxsize=4096)
+def _known_literal(arguments: Same[Arguments]) -> str:
+    """What a pack asks and expects is the same for all learners: it is written out once."""
+    return literal(arguments.it)
+
+
+@lru_cache(maxsize=4096)
+def _known_outcome(expected: Same[Expected]) -> str:
+    return outcome_text(expected.it)
 
 
 def _match(case: Case, fact: CaseFact, expected: Expected) -> Match | None:

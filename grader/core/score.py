@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
 from grader.core.model import Credit, Function
 
@@ -22,11 +23,17 @@ class Share:
 def points(function: Function, shares: Iterable[Share]) -> Fraction:
     """Return what the scored cases earn. No scored case earns nothing."""
     asked = tuple(shares)
-    total = sum((share.weight for share in asked), NOTHING)
-    passed = sum((share.weight for share in asked if share.passed), NOTHING)
+    unit = lcm(*(share.weight.denominator for share in asked))
+    total = sum(_units(share, unit) for share in asked)
+    passed = sum(_units(share, unit) for share in asked if share.passed)
     if not total or (function.credit is Credit.ALL_OR_NOTHING and passed < total):
         return NOTHING
-    return function.points * passed / total
+    return function.points * Fraction(passed, total)
+
+
+def _units(share: Share, unit: int) -> int:
+    """Return a weight in parts of one `unit`th: whole numbers are quicker to add than fractions."""
+    return share.weight.numerator * (unit // share.weight.denominator)
 
 
 def number(score: Fraction) -> int | float:

@@ -98,9 +98,13 @@ def _hurried(pack: Pack) -> Pack:
     return replace(pack, limits=replace(pack.limits, total_seconds=seconds))
 
 
+def _is_whole(seen: Observed) -> bool:
+    return not any(fact.ending is Ending.NOT_RUN for fact in seen.cases.values())
+
+
 def _unfinished(seen: Observed, cases: Sequence[Case]) -> frozenset[str]:
     """Return the functions with a scored case that was not run though none hit a limit."""
-    if seen.load.ending is not Ending.LOADED:
+    if seen.load.ending is not Ending.LOADED or _is_whole(seen):
         return frozenset()
     endings = [(case.function, seen.cases[case.id].ending) for case in cases if case.scored]
     limited = {name for name, ending in endings if ending in _LIMITS}
@@ -118,7 +122,7 @@ def _without_harm(
 ) -> Observed:
     """Run all cases; when one that only advises kept scored ones from running, run those again."""
     seen = run(pack, source, cases, generated=generated, sandbox=sandbox, stop=stop)
-    if not _advice_did_harm(seen, (*cases, *generated)):
+    if _is_whole(seen) or not _advice_did_harm(seen, (*cases, *generated)):
         return seen
     scored = [case for case in cases if case.scored]
     again = run(pack, source, scored, generated=generated, sandbox=sandbox, stop=stop)

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from grader.core.facts import Observed
 from grader.core.model import Case, Pack, PackLimits, Visibility
+from grader.core.same import Same
 from grader.judge.translate import observe
 from sandbox.outside.sandbox import Batch, Job, Limits, Question, Sandbox
 
 Stop: TypeAlias = Callable[[], bool]
-Asked: TypeAlias = tuple[Case, ...]  # the cases of one question, which share a fresh module
 
 # A fresh module for each generated input would cost more than all named cases together; inputs of
 # one question may spoil each other, but never those of another one.
 INPUTS_TO_A_QUESTION = 25
+
+
+class Asked(NamedTuple):
+    """Cases that share a fresh module, and the question that they make."""
+
+    cases: tuple[Case, ...]
+    question: Question
 
 
 def never() -> bool:
@@ -34,7 +42,7 @@ def batches(cases: Sequence[Case], generated: Sequence[Case] = ()) -> tuple[tupl
         (*_singles(visible, scored=True), *_singles(visible, scored=False)),
         (
             *_singles(hidden, scored=True),
-            *_together(generated),
+            *_together(Same(generated)),
             *_singles(hidden, scored=False),
         ),
     )
@@ -42,14 +50,30 @@ def batches(cases: Sequence[Case], generated: Sequence[Case] = ()) -> tuple[tupl
 
 
 def _singles(cases: Iterable[Case], *, scored: bool) -> Iterator[Asked]:
-    return ((case,) for case in cases if case.scored is scored)
+    return (_alone(Same(case)) for case in cases if case.scored is scored)
 
 
-def _together(cases: Sequence[Case]) -> Iterator[Asked]:
+@lru_cache(maxsize=4096)
+def _alone(case: Same[Case]) -> Asked:
+    return _asked((case.it,))
+
+
+@lru_cache(maxsize=32)
+def _together(cases: Same[Sequence[Case]]) -> tuple[Asked, ...]:
+    """The questions of a pack's generated inputs are made once: encoding hundreds takes time."""
+    return tuple(map(_asked, _groups(cases.it)))
+
+
+def _groups(cases: Sequence[Case]) -> Iterator[tuple[Case, ...]]:
     for _function, mine in groupby(cases, key=lambda case: case.function):
         inputs = tuple(mine)
         for start in range(0, len(inputs), INPUTS_TO_A_QUESTION):
             yield inputs[start : start + INPUTS_TO_A_QUESTION]
+
+
+def _asked(cases: tuple[Case, ...]) -> Asked:
+    calls = tuple(case.arguments for case in cases)
+    return Asked(cases, Question(function=cases[0].function, calls=calls))
 
 
 def run(
@@ -70,16 +94,14 @@ def run(
         limits=limits_of(pack.limits),
         fresh=fresh or pack.fresh,
     )
-    return observe(sandbox.run(job, stop=stop), parted)
+    asked = [[one.cases for one in batch] for batch in parted]
+    return observe(sandbox.run(job, stop=stop), asked)
 
 
 def _batch(asked: Sequence[Asked]) -> Batch:
     return Batch(
-        questions=tuple(
-            Question(function=cases[0].function, calls=tuple(case.arguments for case in cases))
-            for cases in asked
-        ),
-        shown=all(case.visibility is Visibility.VISIBLE for cases in asked for case in cases),
+        questions=tuple(one.question for one in asked),
+        shown=all(case.visibility is Visibility.VISIBLE for one in asked for case in one.cases),
     )
 
 

@@ -10,42 +10,64 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from sandbox import wire
-from sandbox.outside.sandbox import Question
+from sandbox.outside.sandbox import Batch
 
-Place: TypeAlias = tuple[int, int, int]  # of an answer in a Run: batch, question, call
+Place: TypeAlias = tuple[int, int]  # of a question in a Job: batch, question
 _WINDOW: Final = 32 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """A question as it is sent, and which answers it will fill. `token` is never used again."""
+    """A question, or the part of one from call `first` on, as it is sent.
+
+    `token` is its id, never used again.
+    """
 
     function: str
-    places: tuple[Place, ...]
+    place: Place
     arguments: tuple[bytes, ...]  # of each call, marshalled
+    first: int = 0
     token: str = field(default_factory=lambda: os.urandom(wire.TOKEN_BYTES).hex())
+
+    @property
+    def calls(self) -> int:
+        return len(self.arguments)
 
     def frame(self) -> bytes:
         question = (self.token, self.function, self.arguments)
         return wire.frame(marshal.dumps(question, wire.MARSHAL))
 
-    @classmethod
-    def of(cls, question: Question, places: tuple[Place, ...]) -> Ask:
-        arguments = tuple(marshal.dumps(call, wire.MARSHAL) for call in question.calls)
-        return cls(function=question.function, places=places, arguments=arguments)
-
     def rest(self, start: int) -> Ask:
         """The calls from `start` on, as a question of its own."""
-        return Ask(
-            function=self.function, places=self.places[start:], arguments=self.arguments[start:]
-        )
+        return self._part(start, self.calls)
 
     def singles(self) -> list[Ask]:
         """The same calls, one to a question."""
-        return [
-            Ask(function=self.function, places=(place,), arguments=(call,))
-            for place, call in zip(self.places, self.arguments, strict=True)
-        ]
+        return [self._part(call, call + 1) for call in range(self.calls)]
+
+    def _part(self, start: int, end: int) -> Ask:
+        return Ask(
+            function=self.function,
+            place=self.place,
+            arguments=self.arguments[start:end],
+            first=self.first + start,
+        )
+
+
+def asks_of(number: int, batch: Batch) -> list[Ask]:
+    """Return the questions of a job's batch as they are sent, each with an id of its own."""
+    size = wire.TOKEN_BYTES
+    ids = os.urandom(size * len(batch.questions)).hex()
+    return [
+        Ask(
+            function=question.function,
+            place=(number, q),
+            arguments=question.encoded,
+            token=ids[2 * size * q : 2 * size * (q + 1)],
+        )
+        for q, question in enumerate(batch.questions)
+        if question.calls
+    ]
 
 
 class Feed:

@@ -64,6 +64,13 @@ class Printed:
         self._ended = {n: kept for n, kept in self._ended.items() if n > number}
         return text
 
+    def of_calls(self, ended: int, count: int) -> list[Text]:
+        """Return what each of the next `count` calls printed, after `ended` earlier ones."""
+        if self._ended:
+            return [self.of_call(ended + n) for n in range(1, count + 1)]
+        self._since_answer = 0
+        return [_NOTHING] * count
+
     def of_open_call(self) -> Text:
         """Return what was printed since the last mark."""
         return self._text(self._open)

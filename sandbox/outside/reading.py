@@ -6,6 +6,7 @@ Strict about form (WireError becomes PROTOCOL), and texts are cut and cleaned be
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from sandbox.outside.sandbox import Answer, Arguments, Defined, Ending, Load, Trouble
@@ -72,7 +73,8 @@ def read_answers(frame: bytes, token: str, *, first: int, most: int) -> list[Ans
 def _answer(raw: Json) -> Answer:
     """Read the short form, a value alone that was returned, or the long one."""
     if type(raw) is list and len(raw) == 1:
-        return Answer(ending=Ending.RETURNED, value=decode(raw[0]))
+        value = raw[0]
+        return _small(value) if type(value) is int or type(value) is bool else _returned(value)
     if type(raw) is not list or len(raw) != 5:
         raise WireError("not an answer")
     ending = _ending(raw[0], _CALLS)
@@ -86,6 +88,16 @@ def _answer(raw: Json) -> Answer:
         type_name=_optional_text(raw[3], _NAME),
         arguments_after=_arguments(raw[4]),
     )
+
+
+def _returned(raw: Json) -> Answer:
+    return Answer(ending=Ending.RETURNED, value=decode(raw))
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _small(raw: int) -> Answer:
+    """Most calls return one of a few numbers: their answers are made once."""
+    return _returned(raw)
 
 
 def _ending(raw: Json, table: dict[str, Ending]) -> Ending:

@@ -6,10 +6,14 @@ in an Answer came from the learner: it is bounded and cleaned, and never believe
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Protocol, TypeAlias, Union
+
+from sandbox.wire import MARSHAL
 
 Value: TypeAlias = Union[  # noqa: UP007 - a recursive alias needs quoted names
     bool, int, float, str, list["Value"], tuple["Value", ...], dict[str, "Value"], None
@@ -31,15 +35,21 @@ class Limits:
     output_bytes: int = 256 * 1024  # more than this ends the case
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Question:
     """One function called once for each of `calls`, all in one freshly executed module.
 
-    A named case is a question with one call; generated inputs come several to a question.
+    A named case is a question with one call; generated inputs come several to a question. Who asks
+    the same of many sources keeps the question: its arguments are encoded once.
     """
 
     function: str
     calls: tuple[Arguments, ...]
+
+    @cached_property
+    def encoded(self) -> tuple[bytes, ...]:
+        """The arguments of each call as a child reads them."""
+        return tuple(marshal.dumps(call, MARSHAL) for call in self.calls)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

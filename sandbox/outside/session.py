@@ -7,12 +7,12 @@ that a function hits makes its remaining calls NOT_RUN.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
-from typing import Final
+from collections.abc import Callable
+from typing import Final, cast
 
-from sandbox.outside.asks import Ask, Place
+from sandbox.outside.asks import Ask, Place, asks_of
 from sandbox.outside.channel import BrokenError, Channel
-from sandbox.outside.sandbox import Answer, Batch, Ending, Job, Load, Stopped
+from sandbox.outside.sandbox import Answer, Ending, Job, Load, Stopped
 from sandbox.outside.sitting import Sitter, Sitting, Terms, with_text
 
 LIMITS: Final = frozenset(
@@ -28,8 +28,10 @@ class Session:
         self._stop = stop
         self._uid = uid
         self._began: float | None = None
-        self._waiting = [_asks(number, batch) for number, batch in enumerate(job.batches)]
-        self._answers: dict[Place, Answer] = {}
+        self._waiting = [asks_of(number, batch) for number, batch in enumerate(job.batches)]
+        self._answers: list[list[list[Answer | None]]] = [
+            [[None] * len(question.calls) for question in batch.questions] for batch in job.batches
+        ]
         self._limited: set[str] = set()
         self.load: Load | None = None
         self.is_clean = True
@@ -61,16 +63,10 @@ class Session:
         self.load = self.load or Load(ending=ending)
         for asks in self._waiting:
             while asks:
-                self._fill(asks.pop(0).places, Answer(ending=ending))
+                self._fill(asks.pop(0), Answer(ending=ending))
 
     def answers(self) -> tuple[tuple[tuple[Answer, ...], ...], ...]:
-        return tuple(
-            tuple(
-                tuple(self._answers[b, q, c] for c in range(len(question.calls)))
-                for q, question in enumerate(batch.questions)
-            )
-            for b, batch in enumerate(self._job.batches)
-        )
+        return tuple(tuple(map(_complete, batch)) for batch in self._answers)
 
     @property
     def known_load(self) -> Load:
@@ -98,10 +94,14 @@ class Session:
     def _refuse(self, asks: list[Ask], is_refused: Callable[[Ask], bool]) -> None:
         for ask in filter(is_refused, list(asks)):
             asks.remove(ask)
-            self._fill(ask.places, Answer(ending=Ending.NOT_RUN))
+            self._fill(ask, Answer(ending=Ending.NOT_RUN))
 
-    def _fill(self, places: Iterable[Place], answer: Answer) -> None:
-        self._answers.update(dict.fromkeys(places, answer))
+    def _fill(self, ask: Ask, answer: Answer) -> None:
+        self._put(ask.place, ask.first, [answer] * ask.calls)
+
+    def _put(self, place: Place, first: int, answers: list[Answer]) -> None:
+        batch, question = place
+        self._answers[batch][question][first : first + len(answers)] = answers
 
     def _sit(self, channel: Channel, asks: list[Ask], *, shown: bool) -> None:
         sitter = Sitter(channel, self._terms, asks, shown=shown)
@@ -121,9 +121,9 @@ class Session:
     def _keep(self, asks: list[Ask], sitting: Sitting) -> None:
         self.is_clean = self.is_clean and sitting.is_clean
         asks[:] = sitting.asks
-        for place, answer in sitting.answered:
-            self._answers[place] = answer
-            if answer.ending in LIMITS:
+        for place, first, answers in sitting.answered:
+            self._put(place, first, answers)
+            if any(answer.ending in LIMITS for answer in answers):
                 self._limited.add(self._function(place))
 
     def _settle(self, asks: list[Ask], sitting: Sitting) -> None:
@@ -143,17 +143,17 @@ class Session:
 
     def _charge(self, asks: list[Ask], ending: Ending, answer: Answer) -> None:
         ask = asks.pop(0)
-        if len(ask.places) > 1:
+        if ask.calls > 1:
             asks[:0] = ask.singles()  # asked again one by one, so that one call is charged
             return
-        self._fill(ask.places, answer)
+        self._fill(ask, answer)
         if ending in LIMITS:
             self._limited.add(ask.function)
 
     def _charge_load(self, asks: list[Ask], load: Load) -> None:
         """The file loaded before and did not now: the question that was to be asked carries it."""
         if asks:
-            self._fill(asks.pop(0).places, Answer(ending=load.ending, trouble=load.trouble))
+            self._fill(asks.pop(0), Answer(ending=load.ending, trouble=load.trouble))
 
     def _function(self, place: Place) -> str:
         return self._job.batches[place[0]].questions[place[1]].function
@@ -169,9 +169,6 @@ def _load_of(sitting: Sitting) -> Load:
     return Load(ending=sitting.open_ending)
 
 
-def _asks(number: int, batch: Batch) -> list[Ask]:
-    return [
-        Ask.of(question, tuple((number, q, c) for c in range(len(question.calls))))
-        for q, question in enumerate(batch.questions)
-        if question.calls
-    ]
+def _complete(answers: list[Answer | None]) -> tuple[Answer, ...]:
+    assert all(answers), "a job that is over has an answer to every call"
+    return cast("tuple[Answer, ...]", tuple(answers))

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from sandbox import wire
 from sandbox.outside.asks import Ask, Feed, Place
@@ -37,13 +37,21 @@ class Cut(Enum):
     LIMIT_ANSWERED = 5  # it told of a limit itself: MemoryError, or too much printed by a call
 
 
+class Answered(NamedTuple):
+    """Answers to the calls `first` and following of one question."""
+
+    place: Place
+    first: int
+    answers: list[Answer]
+
+
 @dataclass(slots=True, kw_only=True)
 class Sitting:
     """What one child did. `asks` are the questions that are not fully answered."""
 
     asks: list[Ask]
     load: Load | None = None
-    answered: list[tuple[Place, Answer]] = field(default_factory=list)
+    answered: list[Answered] = field(default_factory=list)
     open_ending: Ending | None = None  # of the first open call; None when it was not its fault
     open_text: Text = field(default_factory=Text)
     is_clean: bool = False  # nothing happened that should not
@@ -166,23 +174,22 @@ class Sitter:
         if not self._sitting.asks:
             raise wire.WireError("an answer when no question is open")
         ask = self._sitting.asks[0]
-        most = len(ask.places) - self._at
-        for answer in read_answers(frame, ask.token, first=self._at, most=most):
-            self._accept(ask.places[self._at], answer)
-            self._at += 1
-        if self._at == len(ask.places):
+        read = read_answers(frame, ask.token, first=self._at, most=ask.calls - self._at)
+        answers = list(map(self._accept, read, self._printed.of_calls(self._calls, len(read))))
+        self._sitting.answered.append(Answered(ask.place, ask.first + self._at, answers))
+        self._calls += len(answers)
+        self._at += len(answers)
+        if self._at == ask.calls:
             self._sitting.asks.pop(0)
             self._feed.answered()
             self._at = 0
 
-    def _accept(self, place: Place, answer: Answer) -> None:
-        self._calls += 1
-        text = self._printed.of_call(self._calls)
+    def _accept(self, answer: Answer, text: Text) -> Answer:
         if text.is_over:
             answer = Answer(ending=Ending.OUTPUT_LIMIT)
-        if answer.ending in (Ending.OUTPUT_LIMIT, Ending.MEMORY_LIMIT):
+        if answer.ending in _TOLD_LIMITS:
             self._stop_child(Cut.LIMIT_ANSWERED)
-        self._sitting.answered.append((place, with_text(answer, text)))
+        return with_text(answer, text)
 
     # ------------------------------------------------------------------------------------- the end
 
@@ -209,8 +216,7 @@ class Sitter:
         """Bytes after the last answer: the last answer is not to be had beside them."""
         is_surplus = self._cut is Cut.PROTOCOL or self._frames.rest
         if is_surplus and self._sitting.answered:
-            place, _ = self._sitting.answered.pop()
-            self._sitting.answered.append((place, Answer(ending=Ending.PROTOCOL)))
+            self._sitting.answered[-1].answers[-1] = Answer(ending=Ending.PROTOCOL)
 
     def _label(self, ended: Ended) -> Ending:
         if self._cut is Cut.NO and self._frames.rest:
@@ -235,6 +241,7 @@ class Sitter:
         )
 
 
+_TOLD_LIMITS: Final = frozenset({Ending.OUTPUT_LIMIT, Ending.MEMORY_LIMIT})
 _CUT_ENDINGS: Final = {Cut.OUTPUT: Ending.OUTPUT_LIMIT, Cut.PROTOCOL: Ending.PROTOCOL}
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.outside.asks import Ask, Feed
-from sandbox.wire import FrameReader
+from sandbox.outside.asks import Ask, Feed, asks_of
+from sandbox.outside.sandbox import Batch, Question
+from sandbox.wire import TOKEN_BYTES, FrameReader
 
 KIB = 1024
 
 
 def ask(size: int) -> Ask:
-    return Ask(function="f", places=((0, 0, 0),), arguments=(b"x" * size,))
+    return Ask(function="f", place=(0, 0), arguments=(b"x" * size,))
 
 
 def test_a_few_small_questions_go_out_at_once_with_the_end_behind_them() -> None:
@@ -49,9 +50,15 @@ def test_everything_is_sent_in_order_and_little_of_it_is_under_way(sizes: list[i
 
 
 def test_the_rest_of_a_question_is_asked_under_another_id() -> None:
-    whole = Ask(
-        function="f", places=((0, 0, 0), (0, 0, 1), (0, 0, 2)), arguments=(b"1", b"2", b"3")
-    )
+    whole = Ask(function="f", place=(0, 0), arguments=(b"1", b"2", b"3"))
     rest = whole.rest(1)
-    assert (rest.places, rest.arguments) == (whole.places[1:], (b"2", b"3"))
+    assert (rest.place, rest.first, rest.arguments) == ((0, 0), 1, (b"2", b"3"))
+    assert [(one.first, one.arguments) for one in rest.singles()] == [(1, (b"2",)), (2, (b"3",))]
     assert len({whole.token, rest.token, *(one.token for one in whole.singles())}) == 5
+
+
+def test_no_two_questions_of_a_batch_have_the_same_id() -> None:
+    asks = asks_of(1, Batch(questions=(Question(function="f", calls=((1,),)),) * 3, shown=True))
+    assert [ask.place for ask in asks] == [(1, 0), (1, 1), (1, 2)]
+    assert len({ask.token for ask in asks}) == 3
+    assert {len(bytes.fromhex(ask.token)) for ask in asks} == {TOKEN_BYTES}

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from grader.core import edges, explain, score, verdict
 from grader.core.explain import Note
 from grader.core.facts import CaseFact, Ending, LoadFact, Observed
-from grader.core.judging import Judged, case_grade, judge, note_of, passes
+from grader.core.judging import Judged, case_grade, hidden_error, judge, note_of, passes
 from grader.core.model import (
     Case,
     CaseGrade,
@@ -204,9 +204,9 @@ def _public_note(pack: Pack, asked: _Asked, reached: Verdict) -> Note:
         return _changed(asked)
     if load.ending is not Ending.LOADED:
         return Note(message=explain.load(load, pack.limits))
-    if reached is Verdict.MISSING:
-        return Note(message=explain.missing(function.name, pack, load.defined))
     telling = _most_telling(asked.visible)
+    if _is_missing(asked, telling):
+        return Note(message=explain.missing(function.name, pack, load.defined))
     if telling is None:
         return _hidden_note(pack, asked, reached)
     refused = explain.parameters(function, telling.fact, load.defined)
@@ -233,11 +233,19 @@ def _most_telling(visible: Sequence[Judged]) -> Judged | None:
     return next((j for j in failed if j.verdict is gravest), None)
 
 
+def _is_missing(asked: _Asked, telling: Judged | None) -> bool:
+    """Hidden cases are asked only where there is no visible one to say so."""
+    if telling is not None:
+        return telling.verdict is Verdict.MISSING
+    return asked.verdict is Verdict.MISSING and not asked.visible
+
+
 def _hidden_note(pack: Pack, asked: _Asked, reached: Verdict) -> Note:
     near = _hidden_near_miss(asked.failed)
     if near is not None:
         return Note(message=near.of_hidden(), hint=near.tip)
-    return Note(message=verdict.about_hidden(reached, pack.limits))
+    kind = hidden_error(asked.failed) if reached is Verdict.RAISED else None
+    return Note(message=verdict.about_hidden(reached, pack.limits, kind))
 
 
 def _hidden_near_miss(failed: Sequence[Judged]) -> NearMiss | None:

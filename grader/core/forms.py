@@ -6,6 +6,7 @@ Both the rules of a pack and near misses are made of these.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -45,6 +46,11 @@ def listed(value: Value) -> Value:
 
 def folded(value: Value) -> Value:
     return value.casefold() if isinstance(value, str) else value
+
+
+def composed(value: Value) -> Value:
+    """Characters that look alike as one: an accent of its own, a blank that does not break."""
+    return unicodedata.normalize("NFKC", value) if isinstance(value, str) else value
 
 
 def stripped(value: Value) -> Value:

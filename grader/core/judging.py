@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -85,6 +86,17 @@ def _known_literal(arguments: Same[Arguments]) -> str:
 @lru_cache(maxsize=4096)
 def _known_outcome(expected: Same[Expected]) -> str:
     return outcome_text(expected.it)
+
+
+def hidden_error(failed: Sequence[Judged]) -> str | None:
+    """Return the exception that all of them stopped with, if it is one of Python's own.
+
+    The name of any other is a text of the learner's, in which an input could stand.
+    """
+    ended = [judged.fact for judged in failed if judged.verdict is Verdict.RAISED]
+    kinds = {fact.fault.kind if fact.fault else "" for fact in ended}
+    kind = kinds.pop() if len(kinds) == 1 else ""
+    return kind if builtin_errors.is_known(kind) else None
 
 
 def _match(case: Case, fact: CaseFact, expected: Expected) -> Match | None:

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from grader.core.compare import compare
 from grader.core.forms import (
     Form,
+    composed,
     everywhere,
     folded,
     listed,
@@ -45,6 +46,7 @@ class Near(StrEnum):
     WRAPPED = "wrapped"
     CLOSE = "close"
     SIGN = "sign"
+    LOOKS = "looks"
     SPACE = "space"
     LETTER_CASE = "letter_case"
 
@@ -252,6 +254,14 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
             kind=Near.SIGN,
             says="The number is right, its sign is not.",
             tip="Is something subtracted the other way round?",
+        ),
+    ),
+    (
+        _same_when(everywhere(composed)),
+        NearMiss(
+            kind=Near.LOOKS,
+            says="The text looks right, but some of its characters are other ones.",
+            tip="Some characters look alike: `ascii()` of a text tells them apart.",
         ),
     ),
     (

@@ -194,9 +194,11 @@ def of_submission(load: Verdict, functions: Collection[Verdict]) -> Verdict:
     return Verdict.PASSED if passed else Verdict.FAILED
 
 
-def about_hidden(verdict: Verdict, limits: PackLimits) -> str:
-    """Say that only hidden cases keep a function from passing; made of nothing but its verdict."""
-    return _MEANING_OF[verdict].hidden.format(**in_words(limits))
+def about_hidden(verdict: Verdict, limits: PackLimits, error: str | None = None) -> str:
+    """Say that only hidden cases keep a function from passing; made of nothing but its verdict,
+    and of the name of an exception of Python's own."""
+    said = _MEANING_OF[verdict].hidden.format(**in_words(limits))
+    return f"{said.removesuffix('.')}: {error}." if error else said
 
 
 def in_words(limits: PackLimits) -> dict[str, str]:

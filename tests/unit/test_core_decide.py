@@ -90,7 +90,7 @@ def test_a_function_that_only_a_hidden_case_fails_says_so_and_no_more(graded: De
     grade = graded(double_large=CaseFact(ending=Ending.RAISED, fault=fault))
     assert double(grade).verdict is Verdict.RAISED
     assert double(grade).message == (
-        "All visible cases pass; in a hidden case it stopped with an error."
+        "All visible cases pass; in a hidden case it stopped with an error: ValueError."
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, TypeAlias
@@ -13,7 +14,7 @@ from grader.core.source import clean
 from grader.errors import GraderError, SourceRejected, SourceTooLarge
 from grader.judge import prepared as records
 from grader.judge.jobs import Stop, never, run
-from sandbox.outside.sandbox import Sandbox
+from sandbox.outside.sandbox import CRASHES_IN_A_ROW, Sandbox
 
 Scope: TypeAlias = Literal["all", "visible"]
 GENERATED_SECONDS = 8.0  # for all cases of a submission together, before generated ones are dropped
@@ -103,12 +104,15 @@ def _is_whole(seen: Observed) -> bool:
 
 
 def _unfinished(seen: Observed, cases: Sequence[Case]) -> frozenset[str]:
-    """Return the functions with a scored case that was not run though none hit a limit."""
+    """Return the functions with a scored case that was not run though nothing was wrong with it."""
     if seen.load.ending is not Ending.LOADED or _is_whole(seen):
         return frozenset()
     endings = [(case.function, seen.cases[case.id].ending) for case in cases if case.scored]
     limited = {name for name, ending in endings if ending in _LIMITS}
-    return frozenset(name for name, ending in endings if ending is Ending.NOT_RUN) - limited
+    crashes = Counter(name for name, ending in endings if ending in _CRASHES)
+    crashing = {name for name, count in crashes.items() if count >= CRASHES_IN_A_ROW}
+    not_run = frozenset(name for name, ending in endings if ending is Ending.NOT_RUN)
+    return not_run - limited - crashing
 
 
 def _without_harm(
@@ -150,4 +154,5 @@ def _advice_did_harm(seen: Observed, cases: Sequence[Case]) -> bool:
 _LIMITS = frozenset(
     {Ending.TIME_LIMIT, Ending.MEMORY_LIMIT, Ending.PROCESS_LIMIT, Ending.OUTPUT_LIMIT}
 )
+_CRASHES = frozenset({Ending.CRASHED, Ending.PROTOCOL})
 _HARMLESS = frozenset({Ending.RETURNED, Ending.RAISED, Ending.MISSING, Ending.NOT_RUN})

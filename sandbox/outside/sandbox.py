@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Protocol, TypeAlias, Union
+from typing import Final, Protocol, TypeAlias, Union
 
 from sandbox.wire import MARSHAL
 
@@ -19,6 +19,7 @@ Value: TypeAlias = Union[  # noqa: UP007 - a recursive alias needs quoted names
     bool, int, float, str, list["Value"], tuple["Value", ...], dict[str, "Value"], None
 ]
 Arguments: TypeAlias = tuple[Value, ...]
+CRASHES_IN_A_ROW: Final = 10  # of calls of one function that share a module; the rest is not run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +85,7 @@ class Ending(StrEnum):
     TIME_LIMIT = "time_limit"
     MEMORY_LIMIT = "memory_limit"
     PROCESS_LIMIT = "process_limit"
-    NOT_RUN = "not_run"  # an earlier call of this function hit a limit, or the file did not load
+    NOT_RUN = "not_run"  # the file did not load, or earlier calls of this function say enough
     SYNTAX_ERROR = "syntax_error"  # of a load only
     LOADED = "loaded"  # of a load only
 

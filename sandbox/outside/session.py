@@ -1,18 +1,20 @@
 """One job on one container: batch after batch, child after child, until every call has its ending.
 
 A call that ends without an answer is charged, and the rest goes on in a new child. The first limit
-that a function hits makes its remaining calls NOT_RUN.
+that a function hits makes its remaining calls NOT_RUN; so do many crashes in a row, each of which
+costs a child, to those calls of it that come several to a question.
 """
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Final, cast
 
 from sandbox.outside.asks import Ask, Place, asks_of
 from sandbox.outside.channel import BrokenError, Channel
-from sandbox.outside.sandbox import Answer, Ending, Job, Load, Stopped
+from sandbox.outside.sandbox import CRASHES_IN_A_ROW, Answer, Ending, Job, Load, Stopped
 from sandbox.outside.sitting import Sitter, Sitting, Terms, with_text
 
 LIMITS: Final = frozenset(
@@ -33,6 +35,7 @@ class Session:
             [[None] * len(question.calls) for question in batch.questions] for batch in job.batches
         ]
         self._limited: set[str] = set()
+        self._crashes: Counter[str] = Counter()  # in a row, by function
         self.load: Load | None = None
         self.is_clean = True
 
@@ -88,8 +91,16 @@ class Session:
         asks = self._waiting[number]
         has_failed = self.load is not None and self.load.ending is not Ending.LOADED
         is_late = time.monotonic() >= self._terms.deadline
-        self._refuse(asks, lambda ask: has_failed or is_late or ask.function in self._limited)
+        self._refuse(asks, lambda ask: has_failed or is_late or self._is_hopeless(ask))
         return bool(asks)
+
+    def _is_hopeless(self, ask: Ask) -> bool:
+        crashes_on = self._crashes[ask.function] >= CRASHES_IN_A_ROW
+        return ask.function in self._limited or (crashes_on and self._is_of_several(ask))
+
+    def _is_of_several(self, ask: Ask) -> bool:
+        batch, question = ask.place
+        return len(self._answers[batch][question]) > 1
 
     def _refuse(self, asks: list[Ask], is_refused: Callable[[Ask], bool]) -> None:
         for ask in filter(is_refused, list(asks)):
@@ -123,6 +134,7 @@ class Session:
         asks[:] = sitting.asks
         for place, first, answers in sitting.answered:
             self._put(place, first, answers)
+            self._crashes.pop(self._function(place), None)
             if any(answer.ending in LIMITS for answer in answers):
                 self._limited.add(self._function(place))
 
@@ -149,6 +161,8 @@ class Session:
         self._fill(ask, answer)
         if ending in LIMITS:
             self._limited.add(ask.function)
+        elif self._is_of_several(ask):
+            self._crashes[ask.function] += 1
 
     def _charge_load(self, asks: list[Ask], load: Load) -> None:
         """The file loaded before and did not now: the question that was to be asked carries it."""

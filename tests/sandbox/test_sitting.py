@@ -16,7 +16,16 @@ import pytest
 from sandbox import wire
 from sandbox.outside.attached import Attached
 from sandbox.outside.channel import BrokenError, Channel
-from sandbox.outside.sandbox import Batch, Ending, Job, Limits, Question, Run, Stopped
+from sandbox.outside.sandbox import (
+    CRASHES_IN_A_ROW,
+    Batch,
+    Ending,
+    Job,
+    Limits,
+    Question,
+    Run,
+    Stopped,
+)
 from sandbox.outside.session import Session
 
 LIMITS = Limits(load_seconds=0.6, case_seconds=0.6, total_seconds=30.0)
@@ -249,6 +258,53 @@ def test_a_question_of_several_calls_is_asked_again_one_by_one() -> None:
         Ending.CRASHED,
         Ending.RETURNED,
     ]
+
+
+def test_a_function_that_crashes_ten_times_in_a_row_is_not_asked_by_the_dozen_any_more() -> None:
+    """Each crash costs a child. Single questions are still asked, and so are other functions."""
+    asked = Job(
+        source="",
+        batches=(
+            Batch(
+                questions=(
+                    Question(function="f", calls=((1,),) * 12),
+                    Question(function="f", calls=((1,),) * 2),
+                    Question(function="f", calls=((1,),)),
+                    Question(function="g", calls=((1,),) * 2),
+                ),
+                shown=False,
+            ),
+        ),
+        limits=LIMITS,
+    )
+
+    def script(peer: Peer) -> None:
+        for _ in range(1 + CRASHES_IN_A_ROW):
+            load, _tokens = peer.batch()
+            peer.answer(loaded(load))
+            peer.ended(11)
+        load, (alone, other) = peer.batch()
+        peer.answer(loaded(load), returned(alone), returned(other, 0, RETURNED, RETURNED))
+        peer.ended()
+
+    crashed = [Ending.CRASHED] * CRASHES_IN_A_ROW
+    assert endings(asked, script) == [*crashed, *[Ending.NOT_RUN] * 4, *[Ending.RETURNED] * 3]
+
+
+def test_crashes_with_an_answer_between_them_are_charged_one_by_one() -> None:
+    calls = 2 * CRASHES_IN_A_ROW
+
+    def script(peer: Peer) -> None:
+        load, _ = peer.batch()
+        peer.answer(loaded(load))
+        peer.ended(11)
+        for _ in range(CRASHES_IN_A_ROW):
+            load, (first, *_rest) = peer.batch()
+            peer.answer(loaded(load), returned(first))
+            peer.ended(11)
+
+    found = endings(job("f", calls=calls), script)
+    assert found == [Ending.RETURNED, Ending.CRASHED] * CRASHES_IN_A_ROW
 
 
 def test_answers_that_arrived_are_kept_and_a_single_open_call_is_charged_at_once() -> None:

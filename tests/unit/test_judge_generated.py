@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -10,7 +11,8 @@ from typing import Any
 import pytest
 
 from grader import packs
-from grader.core.domain import Choice, Domain, Items, Like, Record, Truth, Whole, misfit
+from grader.core.domain import Choice, Domain, Items, Like, Record, Truth, Whole
+from grader.core.fitting import misfit
 from grader.core.model import Function, Pack, Raised, Rules, Verdict
 from grader.core.relations import parse_relation
 from grader.errors import PackBroken
@@ -20,7 +22,15 @@ from grader.judge.grading import GENERATED_SECONDS, grade
 from grader.judge.jobs import INPUTS_TO_A_QUESTION
 from grader.judge.oracle import prepare
 from sandbox.outside.fake import FakeSandbox, answered, computed, ended, raised, returned
-from sandbox.outside.sandbox import Answer, Arguments, Ending, Job, Question, Run
+from sandbox.outside.sandbox import (
+    CRASHES_IN_A_ROW,
+    Answer,
+    Arguments,
+    Ending,
+    Job,
+    Question,
+    Run,
+)
 
 DOMAIN = Domain(
     parameters=("low", "items"),
@@ -299,3 +309,27 @@ def test_a_slow_program_does_not_fail_for_the_number_of_its_inputs(
     assert (graded.verdict, graded.score, len(sandbox.jobs)) == (Verdict.PASSED, 4, jobs)
     assert (graded.functions[0].generated is None) is (allowed < WANTED)
     assert sandbox.jobs[-1].limits.total_seconds == (GENERATED_SECONDS if jobs == 1 else 30)
+
+
+def test_inputs_that_were_spared_after_ten_crashes_count_as_failed(
+    wide: Pack, record: dict[str, Any]
+) -> None:
+    """Else a program that crashes on every generated input would not be charged for them."""
+
+    def script(job: Job) -> Run:
+        crashes: Counter[str] = Counter()
+
+        def answer(question: Question, call: Arguments) -> Answer:
+            if len(question.calls) == 1:
+                return returned(RIGHT[question.function](*call))  # type: ignore[operator]  # plain
+            crashes[question.function] += 1
+            spared = crashes[question.function] > CRASHES_IN_A_ROW
+            return ended(Ending.NOT_RUN if spared else Ending.CRASHED)
+
+        return answered(job, answer)
+
+    sandbox = FakeSandbox(script)
+    graded = grade(wide, record, "# any", sandbox=sandbox).functions[0]
+    assert (graded.verdict, len(sandbox.jobs)) == (Verdict.CRASHED, 1)
+    assert graded.generated is not None
+    assert graded.generated.passed == 0

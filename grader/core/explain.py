@@ -14,6 +14,7 @@ from grader.core.compare import Difference, Match
 from grader.core.facts import CaseFact, Definition, Ending, Fault, LoadFact
 from grader.core.model import Arguments, Case, Expected, Function, Pack, PackLimits, Raised
 from grader.core.nearmiss import near_miss
+from grader.core.tips import tip_of
 from grader.core.values import literal, short
 
 _SHOWN_AFTER = 120  # bytes of changed arguments
@@ -41,7 +42,7 @@ def call_text(function: str, arguments: Arguments) -> str:
 def load(fact: LoadFact, limits: PackLimits) -> str | None:
     """Say why a file could not be loaded, or None when it was."""
     said = verdict.LOAD[fact.ending].says.format(**_fault_words(fact.fault), **_words(limits))
-    return said or None
+    return "\n".join(part for part in (said, tip_of(fact.fault)) if part) or None
 
 
 def case(
@@ -56,8 +57,8 @@ def case(
     meaning = verdict.CASE[fact.ending]
     said = meaning.says.format(**words, **_fault_words(fact.fault), **_words(limits))
     if isinstance(expected, Raised) and fact.ending is Ending.RAISED:
-        said += f"\nExpected {wanted(expected)}."
-    return Note(message=said, hint=meaning.tip)
+        return Note(message=f"{said}\nExpected {wanted(expected)}.", hint=case.hint)
+    return Note(message=said, hint=tip_of(fact.fault) or meaning.tip)
 
 
 def wanted(expected: Expected) -> str:
@@ -155,8 +156,6 @@ def _fault_words(fault: Fault | None) -> dict[str, str]:
     if fault is None:
         return {"trouble": "it did not say which.", "place": "", "line": "your file"}
     trouble = ": ".join(part for part in (fault.kind, fault.text) if part) + _quotation(fault)
-    if fault.kind == "ModuleNotFoundError":
-        trouble += "\nOnly Python's standard library can be imported here."
     place = "" if fault.line is None else f" on line {fault.line}"
     line = "your file" if fault.line is None else f"line {fault.line}"
     return {"trouble": trouble, "place": place, "line": line}

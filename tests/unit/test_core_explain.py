@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from grader.core import explain
 from grader.core.compare import compare
 from grader.core.facts import CaseFact, Definition, Ending, Fault, LoadFact
-from grader.core.model import Case, Pack, PackLimits, Visibility
+from grader.core.model import Case, Pack, PackLimits, Raised, Visibility
 
 LIMITS = PackLimits()
 CASE = Case(id="c", function="double", visibility=Visibility.VISIBLE, arguments=(2,))
@@ -141,3 +143,64 @@ def test_a_type_error_inside_the_function_is_not_blamed_on_its_parameters(pack: 
 )
 def test_a_call_is_written_as_in_python(arguments: tuple[object, ...], call: str) -> None:
     assert explain.call_text("f", arguments) == call
+
+
+LOAD_TIPS = [
+    ("SyntaxError", "invalid syntax", ">>> def f():", "Python's prompt"),
+    ("SyntaxError", "invalid syntax", "```python", "Only the code belongs"),
+    ("SyntaxError", "'return' outside function", "return x", "further to the right"),
+    ("SyntaxError", "invalid syntax", '    raise ValueError, "x"', "Python 2"),
+    ("SyntaxError", "invalid syntax", "    else if a: pass", "`elif`"),
+    ("SyntaxError", "invalid syntax", "    if a && b:", "`and`"),
+    ("SyntaxError", "invalid syntax", "    return a++", "`count += 1`"),
+    ("SyntaxError", "invalid syntax", "def f(int a, int b):", "`block: int`"),
+    ("SyntaxError", "invalid syntax", "int f(int a) {", "begins with `def"),
+    ("SyntaxError", "invalid syntax", "def f(a) return a", "Up to the mark"),
+    ("TabError", "inconsistent use of tabs and spaces in indentation", "\tif x:", "blanks alone"),
+    ("EOFError", "EOF when reading a line", "n = int(input())", "Nobody types here"),
+]
+
+
+@pytest.mark.parametrize(("kind", "text", "line", "thought"), LOAD_TIPS)
+def test_a_file_that_is_not_loaded_is_told_what_to_look_at(
+    kind: str, text: str, line: str, thought: str
+) -> None:
+    fault = Fault(kind=kind, text=text, line=1, column=5, quoted=line)
+    said = explain.load(LoadFact(ending=Ending.SYNTAX_ERROR, fault=fault), LIMITS)
+    assert said is not None
+    assert thought in said.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "thought"),
+    [
+        ("RecursionError", "maximum recursion depth exceeded", "Which call is to be the last"),
+        ("AttributeError", "'dict' object has no attribute 'model'", 'a["key"]'),
+        ("TypeError", "'NoneType' object is not iterable", "return `None`"),
+        ("TypeError", "exceptions must derive from BaseException", "`ValueError("),
+        ("TypeError", "unsupported operand type(s) for /: 'function' and 'int'", "with brackets"),
+        ("ValueError", "max() arg is an empty sequence", "nothing in it"),
+        ("EOFError", "EOF when reading a line", "as arguments"),
+    ],
+)
+def test_an_error_that_beginners_meet_has_a_thought_to_check(
+    kind: str, text: str, thought: str
+) -> None:
+    fact = CaseFact(ending=Ending.RAISED, fault=Fault(kind=kind, text=text, line=2))
+    note = explain.case(CASE, fact, match=None, expected=4, limits=LIMITS)
+    assert note.hint is not None
+    assert thought in note.hint
+
+
+def test_an_unusual_error_has_none() -> None:
+    fault = Fault(kind="BlockError", text="no", line=2)
+    fact = CaseFact(ending=Ending.RAISED, fault=fault)
+    assert explain.case(CASE, fact, match=None, expected=4, limits=LIMITS).hint is None
+
+
+def test_where_an_error_is_asked_for_the_author_gives_the_hint() -> None:
+    fact = CaseFact(ending=Ending.RAISED, fault=Fault(kind="KeyError", text="no", line=2))
+    case = replace(CASE, hint="Which error does the task ask for?", must_raise=True)
+    expected = Raised(kinds=("ValueError",))
+    note = explain.case(case, fact, match=None, expected=expected, limits=LIMITS)
+    assert note.hint == "Which error does the task ask for?"

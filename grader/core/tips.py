@@ -1,0 +1,193 @@
+"""A thought to check for the errors that beginners meet: one line for each, by what Python said.
+
+The first row that fits counts. What is unusual has no row: no advice is better than a wrong one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from grader.core.facts import Fault
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tip:
+    """`kind` is the exception, `text` a part of its text, `line` a pattern in its line."""
+
+    kind: str
+    says: str
+    text: str = ""
+    line: str = ""
+
+    def fits(self, fault: Fault) -> bool:
+        return (
+            fault.kind == self.kind
+            and self.text in fault.text
+            and re.search(self.line, fault.quoted or "") is not None
+        )
+
+
+def tip_of(fault: Fault | None) -> str | None:
+    """Return the thought for an error, or None."""
+    return next((tip.says for tip in TIPS if fault is not None and tip.fits(fault)), None)
+
+
+TIPS: tuple[Tip, ...] = (
+    Tip(
+        kind="ModuleNotFoundError",
+        says="Only Python's standard library can be imported here.",
+    ),
+    Tip(
+        kind="EOFError",
+        says="Nobody types here, so `input()` finds nothing. The values come as arguments.",
+    ),
+    Tip(
+        kind="RecursionError",
+        says="The function calls itself too often. Which call is to be the last, and does every "
+        "call come closer to it?",
+    ),
+    Tip(
+        kind="UnboundLocalError",
+        says="A name that gets a value anywhere in a function belongs to that function from its "
+        "first line on, even if another thing has the same name.",
+    ),
+    Tip(
+        kind="NameError",
+        says="Is the name written as where it was made, is each text in quotes, and each module "
+        "imported?",
+    ),
+    Tip(
+        kind="KeyError",
+        says="A dictionary has the keys that were put into it, and no others. Is this one spelt "
+        "like that?",
+    ),
+    Tip(
+        kind="IndexError",
+        says="The first item has index 0, the last one `len(…) - 1`; an empty list has none.",
+    ),
+    Tip(
+        kind="AttributeError",
+        text="'dict' object",
+        says='A value in a dictionary is taken by its key in brackets: `a["key"]`.',
+    ),
+    Tip(
+        kind="AttributeError",
+        text="'NoneType' object",
+        says="Something returned nothing: `append()`, `sort()` and `print()`, for example, return "
+        "`None`.",
+    ),
+    Tip(
+        kind="TypeError",
+        text="NoneType",
+        says="Something returned nothing: `append()`, `sort()` and `print()`, for example, return "
+        "`None`.",
+    ),
+    Tip(
+        kind="TypeError",
+        text="object is not callable",
+        says="Brackets behind a name call it. Does this name hold a value instead of a function?",
+    ),
+    Tip(
+        kind="TypeError",
+        text="exceptions must derive from BaseException",
+        says='Behind `raise` stands an exception, such as `ValueError("…")`, not a text.',
+    ),
+    Tip(
+        kind="TypeError",
+        text="function",
+        says="A function is called with brackets: `name(…)`. Without them it is the function "
+        "itself.",
+    ),
+    Tip(
+        kind="TypeError",
+        text="coroutine",
+        says="An `async def` function gives its value only to `await`. Leave out `async`.",
+    ),
+    Tip(
+        kind="ValueError",
+        text="empty",
+        says="There may be nothing in it. What should come out then?",
+    ),
+    Tip(
+        kind="NotImplementedError",
+        says="Nothing is written here yet.",
+    ),
+    Tip(
+        kind="SyntaxError",
+        line=r"^\s*(>>>|\.\.\. )",
+        says="`>>>` and `...` are signs of Python's prompt. Leave them out.",
+    ),
+    Tip(
+        kind="SyntaxError",
+        line="```",
+        says="Marks such as ``` are no Python. Only the code belongs into the file.",
+    ),
+    Tip(
+        kind="SyntaxError",
+        text="outside function",
+        says="What belongs to a function stands further to the right than its `def`.",
+    ),
+    Tip(
+        kind="SyntaxError",
+        text="invalid character",
+        says="It may have been copied from a text. Type it anew.",
+    ),
+    Tip(
+        kind="SyntaxError",
+        text="invalid syntax",
+        line=r"\braise\s+\w+\s*,",
+        says='That is how Python 2 was written. Now it is `raise ValueError("…")`.',
+    ),
+    Tip(
+        kind="SyntaxError",
+        text="invalid syntax",
+        line=r"\belse\s+if\b",
+        says="`else if` is written `elif`.",
+    ),
+    Tip(
+        kind="SyntaxError",
+        text="invalid syntax",
+        line=r"&&|\|\||!(?!=)",
+        says="In Python these words are written out: `and`, `or`, `not`.",
+    ),
+    Tip(
+        kind="SyntaxError",
+        text="invalid syntax",
+        line=r"\+\+|--\s*$",
+        says="Python has no `++` and no `--`. One more is `count += 1`.",
+    ),
+    Tip(
+        kind="SyntaxError",
+        text="invalid syntax",
+        line=r"[=!]==",
+        says="Python compares with `==` and `!=`.",
+    ),
+    Tip(
+        kind="SyntaxError",
+        text="invalid syntax",
+        line=r"\?",
+        says="Python writes a choice as `this if condition else that`.",
+    ),
+    Tip(
+        kind="SyntaxError",
+        text="invalid syntax",
+        line=r"^\s*def\s+\w+\s*\(.*\b(int|float|str|bool|list|dict)\s+\w",
+        says="A type stands behind its parameter: `block: int`. It can be left out.",
+    ),
+    Tip(
+        kind="SyntaxError",
+        text="invalid syntax",
+        line=r"^\s*(int|float|double|void|public|static|function|func|fn|let|var|const)\s+\w",
+        says="That is not Python. A function begins with `def name(…):`.",
+    ),
+    Tip(
+        kind="SyntaxError",
+        text="invalid syntax",
+        says="Up to the mark Python could read it. Look there and just before it.",
+    ),
+    Tip(
+        kind="TabError",
+        says="Indent with blanks alone, four for each level.",
+    ),
+)

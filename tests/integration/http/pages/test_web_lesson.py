@@ -104,7 +104,7 @@ def test_a_visitor_runs_in_practice_and_submits_nothing(
     assert (sent.status_code, len(queue.sent)) == (202, 1)
     assert client.get(sent.json()["panel"]).status_code == 202
     assert send(client).status_code == 403
-    assert client.get("/").status_code == 303
+    assert "Your courses" not in client.get("/").text
 
 
 def test_a_frame_without_cookies_is_known_by_its_header(client: Any, school: Any) -> None:
@@ -115,6 +115,17 @@ def test_a_frame_without_cookies_is_known_by_its_header(client: Any, school: Any
     assert client.get(panel).status_code == 401 or client.get(panel).status_code == 303
     header = {"Grader-Session": sent.headers["grader-session"]}
     assert client.get(panel, headers=header).status_code == 202
+
+
+def test_the_home_page_shows_a_visitor_what_is_open_and_nothing_else(
+    client: Any, school: Any
+) -> None:
+    assert client.get("/").headers["location"].startswith("/sign-in")
+    open_practice(school)
+    page = client.get("/")
+    assert page.status_code == 200
+    assert re.findall(r'href="(/courses/[^"]+)"', page.text) == [PLACE]
+    assert "Try one without an account" in page.text
 
 
 def test_without_practice_a_visitor_begins_nothing(client: Any, school: Any, queue: Any) -> None:

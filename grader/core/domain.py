@@ -1,18 +1,17 @@
 """Which inputs make sense for a function: its domain, as the author of a pack declares it.
 
-Says whether an input fits, and how one parameter narrows another. Generates nothing itself.
+Plain data, and how one parameter narrows another. `fitting` says whether an input is inside,
+`edges` which ones lie at its borders.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from grader.core.compare import compare
-from grader.core.model import Arguments, Value
+from grader.core.model import Value
 from grader.core.relations import Bounds, Relation, bounds_of
-from grader.core.values import short
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,10 +42,38 @@ class Text:
     shortest: int
     longest: int
     alphabet: str
+    usual: str | None = None  # generated texts are made of these letters alone
+
+    @property
+    def letters(self) -> str:
+        """What generated texts are made of."""
+        return self.alphabet if self.usual is None else self.usual
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Items:
+    """A list. `alike`: its items are lists or texts, all of one length."""
+
+    of: Spec
+    shortest: int
+    longest: int
+    in_order: bool = False
+    distinct: bool = False
+    alike: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A tuple: so many parts, each of its own kind."""
+
+    of: tuple[Spec, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dictionary:
+    """Any keys, and values of one kind."""
+
+    keys: Text
     of: Spec
     shortest: int
     longest: int
@@ -54,12 +81,29 @@ class Items:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
+    """A dictionary with known keys; those in `optional` may be missing."""
+
     fields: tuple[tuple[str, Spec], ...]
+    optional: tuple[str, ...] = ()
+    relations: tuple[Relation, ...] = ()  # between the fields
+
+    @property
+    def domain(self) -> Domain:
+        """The fields, seen like the parameters of a function."""
+        names, specs = zip(*self.fields, strict=True)
+        return Domain(parameters=names, specs=specs, relations=self.relations)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Either:
+    """What fits one of these."""
+
+    of: tuple[Spec, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +113,9 @@ class Like:
     parameter: str
 
 
-Spec: TypeAlias = Whole | Decimal | Truth | Text | Items | Record | Choice | Like
+Spec: TypeAlias = (
+    Whole | Decimal | Truth | Text | Items | Row | Dictionary | Record | Choice | Either | Like
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,69 +133,10 @@ class Domain:
 
     def narrowed(self, parameter: str, known: Mapping[str, Value]) -> Spec | None:
         """Return what is left for a parameter beside known ones; None when nothing is."""
-        return narrow(self.spec_of(parameter), bounds_of(parameter, self.relations, known))
-
-
-def misfit(domain: Domain, arguments: Arguments) -> str | None:
-    """Say why an input is outside the domain, or return None when it is inside."""
-    known = dict(zip(domain.parameters, arguments, strict=True))
-    for parameter, value in known.items():
-        if not fits(domain.spec_of(parameter), value):
-            return f"`{parameter}` may not be {short(value)}"
-    broken = next((r for r in domain.relations if not r.holds(known)), None)
-    return f"it breaks `{broken.text}`" if broken else None
-
-
-def fits(spec: Spec, value: Value) -> bool:
-    """Whether a value is one of those that a spec describes."""
-    return _FITS[type(spec)](spec, value)
-
-
-def _whole_fits(spec: Whole, value: Value) -> bool:
-    return type(value) is int and spec.low <= value <= spec.high
-
-
-def _decimal_fits(spec: Decimal, value: Value) -> bool:
-    return type(value) is float and spec.low <= value <= spec.high
-
-
-def _text_fits(spec: Text, value: Value) -> bool:
-    return (
-        isinstance(value, str)
-        and spec.shortest <= len(value) <= spec.longest
-        and set(value) <= set(spec.alphabet)
-    )
-
-
-def _items_fit(spec: Items, value: Value) -> bool:
-    return (
-        isinstance(value, list)
-        and spec.shortest <= len(value) <= spec.longest
-        and all(fits(spec.of, item) for item in value)
-    )
-
-
-def _record_fits(spec: Record, value: Value) -> bool:
-    fields = dict(spec.fields)
-    if not isinstance(value, dict) or value.keys() != fields.keys():
-        return False
-    return all(fits(field, value[name]) for name, field in fields.items())
-
-
-def _choice_fits(spec: Choice, value: Value) -> bool:
-    return any(compare(value, choice).ok for choice in spec.values)
-
-
-_FITS: Mapping[type, Callable[[Any, Value], bool]] = {
-    Whole: _whole_fits,
-    Decimal: _decimal_fits,
-    Truth: lambda _spec, value: type(value) is bool,
-    Text: _text_fits,
-    Items: _items_fit,
-    Record: _record_fits,
-    Choice: _choice_fits,
-    Like: lambda _spec, _value: True,  # the spec of the parameter it is like is asked instead
-}
+        spec = self.spec_of(parameter)
+        number = spec.of if isinstance(spec, Items) else spec
+        whole = not isinstance(number, Decimal)
+        return narrow(spec, bounds_of(parameter, self.relations, known, whole=whole))
 
 
 def narrow(spec: Spec, bounds: Bounds) -> Spec | None:
@@ -158,10 +145,10 @@ def narrow(spec: Spec, bounds: Bounds) -> Spec | None:
         return _narrow_number(spec, bounds.low, bounds.high)
     if isinstance(spec, Items):
         return _narrow_items(spec, bounds)
-    if isinstance(spec, Text):
+    if isinstance(spec, (Text, Dictionary)):
         shortest, longest = _lengths(spec, bounds)
-        text = replace(spec, shortest=shortest, longest=longest)
-        return text if shortest <= longest else None
+        sized = replace(spec, shortest=shortest, longest=longest)
+        return sized if shortest <= longest else None
     return spec
 
 
@@ -170,11 +157,10 @@ def _narrow_number(
 ) -> Whole | Decimal | None:
     lowest = spec.low if low is None else max(spec.low, low)
     highest = spec.high if high is None else min(spec.high, high)
-    if lowest > highest:
-        return None
-    if isinstance(spec, Whole):
-        return Whole(low=-int(-lowest // 1), high=int(highest // 1), usual=spec.usual)
-    return Decimal(low=float(lowest), high=float(highest))
+    if isinstance(spec, Decimal):
+        return None if lowest > highest else Decimal(low=float(lowest), high=float(highest))
+    least, greatest = -int(-lowest // 1), int(highest // 1)
+    return None if least > greatest else replace(spec, low=least, high=greatest)
 
 
 def _narrow_items(spec: Items, bounds: Bounds) -> Items | None:
@@ -185,10 +171,11 @@ def _narrow_items(spec: Items, bounds: Bounds) -> Items | None:
         if narrowed is None:  # only an empty list can keep to that
             longest, narrowed = 0, of
         of = narrowed
-    return Items(of=of, shortest=shortest, longest=longest) if shortest <= longest else None
+    sized = replace(spec, of=of, shortest=shortest, longest=longest)
+    return sized if shortest <= longest else None
 
 
-def _lengths(spec: Items | Text, bounds: Bounds) -> tuple[int, int]:
+def _lengths(spec: Items | Text | Dictionary, bounds: Bounds) -> tuple[int, int]:
     shortest = spec.shortest if bounds.shortest is None else max(spec.shortest, bounds.shortest)
     longest = spec.longest if bounds.longest is None else min(spec.longest, bounds.longest)
     return shortest, longest

@@ -6,22 +6,25 @@ Everything here is counted out, not drawn: the same domain always gives the same
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice, product
+from itertools import chain, islice, product, zip_longest
 from typing import Any
 
 from grader.core.domain import (
     Choice,
     Decimal,
+    Dictionary,
     Domain,
+    Either,
     Items,
     Like,
     Record,
+    Row,
     Spec,
     Text,
     Truth,
     Whole,
-    fits,
 )
+from grader.core.fitting import fits
 from grader.core.model import Arguments, Value
 from grader.core.values import to_plain
 
@@ -115,9 +118,10 @@ def _decimal_edges(spec: Decimal) -> list[Value]:
 
 
 def _text_edges(spec: Text) -> list[Value]:
+    letters = spec.letters
     lengths = sorted({spec.shortest, min(max(spec.shortest, 1), spec.longest), spec.longest})
-    mixed = [(spec.alphabet * length)[:length] for length in lengths]
-    return [*mixed, *(spec.alphabet[0] * length for length in lengths if length > 1)]
+    mixed = [(letters * length)[:length] for length in lengths]
+    return [*mixed, *(letters[0] * length for length in lengths if length > 1)]
 
 
 def _small_wholes(spec: Whole) -> list[Value]:
@@ -137,13 +141,30 @@ def _small_texts(spec: Text) -> list[Value]:
     return [
         "".join(letters)
         for length in range(spec.shortest, longest + 1)
-        for letters in islice(product(spec.alphabet, repeat=length), 5)
+        for letters in islice(product(spec.letters, repeat=length), 5)
     ]
 
 
 def _edge_lists(spec: Items, items: list[Value]) -> list[Value]:
     """Lists of few items first: all alike, rising, falling; then one of the greatest length."""
-    lists: list[Value] = []
+    found = [_lists_of(spec, pool) for pool in _pools(spec, items)]
+    lists = [one for turn in zip_longest(*found) for one in turn if one is not None]
+    arranged: list[Value] = [sorted(one) if spec.in_order else one for one in lists]
+    return _distinct([one for one in arranged if fits(spec, one)])
+
+
+def _pools(spec: Items, items: list[Value]) -> list[list[Value]]:
+    """Items that can stand in one list: all of them, or those of the same length."""
+    if not spec.alike:
+        return [items]
+    by_length: dict[int, list[Value]] = {}
+    for item in items:
+        by_length.setdefault(len(item) if isinstance(item, (list, str)) else 0, []).append(item)
+    return list(by_length.values())
+
+
+def _lists_of(spec: Items, items: list[Value]) -> list[list[Any]]:
+    lists: list[list[Any]] = []
     lengths = [n for n in (0, 1, 2, 3) if spec.shortest <= n <= spec.longest]
     for length in lengths or [spec.shortest]:
         if length == 1:
@@ -153,22 +174,60 @@ def _edge_lists(spec: Items, items: list[Value]) -> list[Value]:
             lists += [rising, rising[::-1], rising[-1:] * length, rising[:1] * length]
     if items:
         lists.append([items[n % len(items)] for n in range(usual_length(spec))])
-    return _distinct(lists)
+    return lists
 
 
-def usual_length(spec: Items | Text) -> int:
+def usual_length(spec: Items | Text | Dictionary) -> int:
     """Return the length of the longest value that is generated."""
     return max(spec.shortest, min(spec.longest, USUAL_LENGTH))
 
 
+def _dictionaries(spec: Dictionary) -> list[Value]:
+    """None, one, two and three entries, and as many as are generated at most."""
+    keys, values = _small(spec.keys), _small(spec.of)
+    lengths = sorted({n for n in (0, 1, 2, 3, usual_length(spec)) if n <= spec.longest})
+    made: list[Value] = [
+        dict(zip(map(str, keys[:length]), order * length, strict=False))
+        for length in lengths
+        for order in (values, values[::-1], values[-1:])
+    ]
+    return _distinct([one for one in made if fits(spec, one)])
+
+
+def _rows(spec: Row) -> list[Value]:
+    choices = {str(position): _small(part) for position, part in enumerate(spec.of)}
+    return [tuple(one.values()) for one in _one_by_one(choices)]
+
+
 def _records(spec: Record) -> list[Value]:
     """A plain record, then some in which each field in turn has its other values."""
-    choices = {name: _small(field)[:_MOST_PER_PARAMETER] for name, field in spec.fields}
-    plain: dict[str, Value] = {name: values[len(values) // 2] for name, values in choices.items()}
-    changed: list[Value] = [
-        {**plain, name: value} for name, values in choices.items() for value in values[:5]
-    ]
-    return _distinct([plain, *changed])
+    if spec.relations:
+        found = _inputs(spec.domain, _small, _MOST_PER_PARAMETER)
+        whole = [dict(zip(spec.domain.parameters, one, strict=True)) for one in found]
+    else:
+        whole = _one_by_one({name: _small(field) for name, field in spec.fields})
+    return _distinct(
+        [*whole[:1], *(one for some in whole[:1] for one in _less(spec, some)), *whole]
+    )
+
+
+def _less(spec: Record, whole: dict[str, Value]) -> Iterator[Value]:
+    """Without each key that may be missing, and without all of them."""
+    for left_out in (*((name,) for name in spec.optional), spec.optional):
+        yield {name: value for name, value in whole.items() if name not in left_out}
+
+
+def _one_by_one(choices: Mapping[str, list[Value]]) -> list[dict[str, Value]]:
+    """The plainest of all, then each in turn with its other values."""
+    narrow = {name: values[:_MOST_PER_PARAMETER] for name, values in choices.items()}
+    plain: dict[str, Value] = {name: values[len(values) // 2] for name, values in narrow.items()}
+    changed = [{**plain, name: value} for name, values in narrow.items() for value in values[:5]]
+    return [plain, *changed]
+
+
+def _in_turn(spec: Either, of: Callable[[Spec], list[Value]]) -> list[Value]:
+    turns = zip_longest(*([(value,) for value in of(one)] for one in spec.of), fillvalue=())
+    return _distinct([value for turn in turns for value in chain(*turn)])
 
 
 _EDGES: Mapping[type, Callable[[Any], list[Value]]] = {
@@ -176,6 +235,7 @@ _EDGES: Mapping[type, Callable[[Any], list[Value]]] = {
     Decimal: _decimal_edges,
     Text: _text_edges,
     Items: lambda spec: _edge_lists(spec, _edges(spec.of)),
+    Either: lambda spec: _in_turn(spec, _edges),
 }
 _SMALL: Mapping[type, Callable[[Any], list[Value]]] = {
     Whole: _small_wholes,
@@ -183,8 +243,11 @@ _SMALL: Mapping[type, Callable[[Any], list[Value]]] = {
     Truth: lambda _spec: [False, True],
     Text: _small_texts,
     Items: lambda spec: _edge_lists(spec, _small(spec.of)),
+    Row: _rows,
+    Dictionary: _dictionaries,
     Record: _records,
     Choice: lambda spec: list(spec.values),
+    Either: lambda spec: _in_turn(spec, _small),
 }
 
 
@@ -196,7 +259,7 @@ def variations(spec: Spec, value: Value) -> list[Value]:
 def _varied(spec: Spec, value: Value) -> Iterator[Value]:
     if isinstance(spec, Record) and isinstance(value, dict):
         for name, field in spec.fields:
-            for other in variations(field, value[name])[1:]:
+            for other in variations(field, value[name])[1:] if name in value else ():
                 yield {**value, name: other}
     elif isinstance(spec, Items) and isinstance(value, list):
         yield from (value[::-1], value[:-1], value + value[-1:], value[1:])

@@ -8,16 +8,19 @@ from typing import Any
 from grader.core.domain import (
     Choice,
     Decimal,
+    Dictionary,
     Domain,
+    Either,
     Items,
     Like,
     Record,
+    Row,
     Spec,
     Text,
     Whole,
-    misfit,
 )
 from grader.core.edges import size
+from grader.core.fitting import fits, misfit
 from grader.core.model import Arguments, Value
 from grader.core.values import to_plain
 
@@ -66,7 +69,7 @@ def _alike(domain: Domain, known: Mapping[str, Value], name: str) -> Iterator[Ar
     assert isinstance(first, dict)
     assert isinstance(second, dict)
     for key, field in spec.fields:
-        if first[key] == second[key]:
+        if key in first and key in second and first[key] == second[key]:
             for value in _smaller(field, first[key]):
                 pair = {own.parameter: {**first, key: value}, name: {**second, key: value}}
                 yield tuple({**known, **pair}.values())
@@ -105,7 +108,7 @@ def _decimals(spec: Decimal, value: float) -> Iterator[Value]:
 def _texts(spec: Text, value: str) -> Iterator[Value]:
     half = len(value) // 2
     yield from ("", value[:1], value[:half], value[half:], value[:-1], value[1:])
-    yield spec.alphabet[0] * len(value)
+    yield spec.letters[0] * len(value)
 
 
 def _lists(spec: Items, value: list[Value]) -> Iterator[Value]:
@@ -119,12 +122,44 @@ def _lists(spec: Items, value: list[Value]) -> Iterator[Value]:
     if value:
         for other in _smaller(spec.of, value[0]):
             yield [other] * len(value)
+    if spec.alike:
+        yield from ([_cut(item, end) for item in value] for end in (0, -1))
+
+
+def _cut(item: Value, end: int) -> Value:
+    """A row without its first or last part: all rows of a list get shorter together."""
+    if not isinstance(item, (list, str)):
+        return item
+    return item[1:] if end == 0 else item[:-1]
+
+
+def _rows(spec: Row, value: tuple[Value, ...]) -> Iterator[Value]:
+    for position, part in enumerate(spec.of):
+        for other in _smaller(part, value[position]):
+            yield (*value[:position], other, *value[position + 1 :])
+
+
+def _dictionaries(spec: Dictionary, value: dict[str, Value]) -> Iterator[Value]:
+    yield {}
+    for key, item in list(value.items())[:_MOST_ITEMS]:
+        yield {name: other for name, other in value.items() if name != key}
+        for other in _smaller(spec.of, item):
+            yield {**value, key: other}
 
 
 def _records(spec: Record, value: dict[str, Value]) -> Iterator[Value]:
     for name, field in spec.fields:
-        for other in _smaller(field, value[name]):
-            yield {**value, name: other}
+        if name in value:
+            for other in _smaller(field, value[name]):
+                yield {**value, name: other}
+    for name in spec.optional:
+        yield {key: item for key, item in value.items() if key != name}
+
+
+def _either(spec: Either, value: Value) -> Iterator[Value]:
+    for one in spec.of:
+        if isinstance(one, Choice) or fits(one, value):
+            yield from _smaller(one, value)
 
 
 _SHRINKS: Mapping[type, Callable[[Any, Any], Iterator[Value]]] = {
@@ -132,6 +167,9 @@ _SHRINKS: Mapping[type, Callable[[Any, Any], Iterator[Value]]] = {
     Decimal: _decimals,
     Text: _texts,
     Items: _lists,
+    Row: _rows,
+    Dictionary: _dictionaries,
     Record: _records,
     Choice: lambda spec, _value: iter(spec.values),
+    Either: _either,
 }

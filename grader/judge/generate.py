@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import fields, is_dataclass, replace
 from hashlib import sha256
 from itertools import islice
 from typing import Any, Final
@@ -19,10 +20,13 @@ from hypothesis.errors import Unsatisfiable
 from grader.core.domain import (
     Choice,
     Decimal,
+    Dictionary,
     Domain,
+    Either,
     Items,
     Like,
     Record,
+    Row,
     Spec,
     Text,
     Truth,
@@ -57,7 +61,18 @@ def inputs(function: Function) -> tuple[Arguments, ...]:
 
 def digest(function: Function) -> str:
     """Return what tells one domain from another: the seed is made of it."""
-    return sha256(repr((function.name, function.domain)).encode()).hexdigest()[:32]
+    return sha256(f"{function.name} {written(function.domain)}".encode()).hexdigest()[:32]
+
+
+def written(part: object) -> str:
+    """What an author left as it is stays out: a new kind of key moves no seed of an older pack."""
+    if isinstance(part, tuple):
+        return f"({', '.join(map(written, part))})"
+    if not is_dataclass(part):
+        return repr(part)
+    found = ((field, getattr(part, field.name)) for field in fields(part))
+    said = (f"{f.name}={written(value)}" for f, value in found if value != f.default)
+    return f"{type(part).__name__}({', '.join(said)})"
 
 
 def _drawn(domain: Domain, seed_number: int, draws: int) -> list[Arguments]:
@@ -117,22 +132,48 @@ def _decimals(spec: Decimal) -> _Strategy:
 
 
 def _items(spec: Items) -> _Strategy:
-    return st.lists(_strategy(spec.of), min_size=spec.shortest, max_size=usual_length(spec))
+    if spec.alike and isinstance(spec.of, (Items, Text)):
+        row = spec.of
+        lengths = st.integers(row.shortest, usual_length(row))
+        return lengths.flatmap(lambda n: _list(spec, replace(row, shortest=n, longest=n)))
+    return _list(spec, spec.of)
+
+
+def _list(spec: Items, of: Spec) -> _Strategy:
+    drawn = st.lists(
+        _strategy(of),
+        min_size=spec.shortest,
+        max_size=usual_length(spec),
+        unique_by=(lambda item: repr(to_plain(item))) if spec.distinct else None,
+    )
+    return drawn.map(sorted) if spec.in_order else drawn
+
+
+def _dictionaries(spec: Dictionary) -> _Strategy:
+    keys, values = _strategy(spec.keys), _strategy(spec.of)
+    return st.dictionaries(keys, values, min_size=spec.shortest, max_size=usual_length(spec))
 
 
 def _records(spec: Record) -> _Strategy:
     """Keys in the order of the domain: a record that is read should look like one."""
-    fields = [_strategy(field) for _name, field in spec.fields]
-    names = [name for name, _field in spec.fields]
-    return st.tuples(*fields).map(lambda values: dict(zip(names, values, strict=True)))
+    names = spec.domain.parameters
+    whole = _arguments(spec.domain).map(lambda values: dict(zip(names, values, strict=True)))
+    if not spec.optional:
+        return whole
+    return st.tuples(whole, st.sets(st.sampled_from(spec.optional))).map(
+        lambda drawn: {name: value for name, value in drawn[0].items() if name not in drawn[1]}
+    )
 
 
 _STRATEGIES: Mapping[type, Any] = {
     Whole: _wholes,
     Decimal: _decimals,
     Truth: lambda _spec: st.booleans(),
-    Text: lambda spec: st.text(spec.alphabet, min_size=spec.shortest, max_size=spec.longest),
+    Text: lambda spec: st.text(spec.letters, min_size=spec.shortest, max_size=spec.longest),
     Items: _items,
+    Row: lambda spec: st.tuples(*map(_strategy, spec.of)),
+    Dictionary: _dictionaries,
     Record: _records,
     Choice: lambda spec: st.sampled_from(spec.values),
+    Either: lambda spec: st.one_of(*map(_strategy, spec.of)),
 }

@@ -10,7 +10,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from grader.core.domain import Domain, misfit
+from grader.core.domain import Domain
+from grader.core.fitting import misfit
 from grader.core.model import Arguments, Function, Pack
 from grader.core.values import from_plain
 from grader.judge import generate

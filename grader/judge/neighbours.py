@@ -81,6 +81,8 @@ def _variants(value: Value, numbers: Sequence[int]) -> Iterator[Value]:
         yield from _texts(value)
     elif isinstance(value, list):
         yield from _lists(value, numbers)
+    elif isinstance(value, tuple):
+        yield from _tuples(value, numbers)
     elif isinstance(value, dict):
         yield from _tables(value, numbers)
 
@@ -97,6 +99,12 @@ def _lists(items: list[Value], numbers: Sequence[int]) -> Iterator[Value]:
         before, after = items[:position], items[position + 1 :]
         yield before + after
         yield from ([*before, other, *after] for other in _variants(items[position], numbers))
+
+
+def _tuples(parts: tuple[Value, ...], numbers: Sequence[int]) -> Iterator[Value]:
+    for position, part in enumerate(parts[:_MOST_ITEMS]):
+        for other in _variants(part, numbers):
+            yield (*parts[:position], other, *parts[position + 1 :])
 
 
 def _tables(table: dict[str, Value], numbers: Sequence[int]) -> Iterator[Value]:
@@ -119,9 +127,9 @@ def _measures(arguments: Arguments) -> Iterator[tuple[Place, float]]:
         place, value = todo.pop()
         if isinstance(value, (int, float)):
             yield place, value
-        elif isinstance(value, (str, list, dict)):
+        elif isinstance(value, (str, list, tuple, dict)):
             yield place, len(value)
-        if isinstance(value, list):
+        if isinstance(value, (list, tuple)):
             todo.extend(((*place, "items"), item) for item in value)
         elif isinstance(value, dict):
             todo.extend(((*place, key), item) for key, item in value.items())

@@ -5,23 +5,23 @@ Looks among inputs close to the author's own; what is found is written so that i
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from grader.core.builtin_errors import is_one_of
-from grader.core.domain import misfit
 from grader.core.edges import small_inputs
 from grader.core.facts import CaseFact, Ending
-from grader.core.model import Arguments, Case, Function, Pack, Value, Verdict, Visibility
+from grader.core.fitting import misfit
+from grader.core.model import Arguments, Case, Function, Pack, Verdict, Visibility
 from grader.core.source import clean
 from grader.core.values import literal
 from grader.judge.jobs import run
 from grader.judge.neighbours import MOST, neighbours, size
 from grader.judge.oracle import answers
 from grader.judge.workbench import Bench
+from grader.packs import written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,28 +120,17 @@ def _told(function: str, arguments: Arguments) -> Telling:
 
 def _case(function: str, arguments: Arguments) -> str:
     """The case as pack.toml writes it, but for the hint, which only its author knows."""
-    written = _toml(list(arguments))
-    number = sha256(written.encode()).hexdigest()[:6]
+    shown = written.arguments(arguments)
+    number = sha256(shown.encode()).hexdigest()[:6]
     return (
         "[[cases]]\n"
         f'id = "{_slug(function)}-{number}"\n'
         f'function = "{function}"\n'
         'visibility = "hidden"\n'
-        f"args = {written}\n"
+        f"args = {shown}\n"
     )
 
 
 def _slug(function: str) -> str:
     words = re.findall("[a-z0-9]+", function.lower())
     return "-".join(words) or "case"
-
-
-def _toml(value: Value) -> str:
-    if isinstance(value, dict):
-        pairs = ", ".join(f"{json.dumps(key)} = {_toml(item)}" for key, item in value.items())
-        return f"{{ {pairs} }}" if pairs else "{}"
-    if isinstance(value, (list, tuple)):
-        return f"[{', '.join(_toml(item) for item in value)}]"
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    return str(value).lower() if isinstance(value, bool) else repr(value)

@@ -8,7 +8,7 @@ from typing import Any
 from grader.judge.check import Report
 from grader.judge.promises import Mistake
 from grader.judge.trials import Survivor, Trials
-from grader.packs import Problem
+from grader.packs import Problem, written
 
 
 def as_json(report: Report) -> dict[str, Any]:
@@ -67,16 +67,8 @@ def _survivor_lines(survivor: Survivor) -> Iterator[str]:
 def _equivalent(survivor: Survivor) -> str:
     mutant = survivor.mutant
     keys = {"function": mutant.function, "before": mutant.before, "after": mutant.after}
-    pairs = [f"{key} = {quoted(text)}" for key, text in keys.items()]
+    pairs = [f"{key} = {written.text(text)}" for key, text in keys.items()]
     return "\n".join(["[[equivalent]]", *pairs, 'why = ""'])
-
-
-def quoted(text: str) -> str:
-    """Return a TOML text: literal where nothing in it forbids that."""
-    if "'" not in text and text.isprintable():
-        return f"'{text}'"
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t")
-    return f'"{escaped}"'
 
 
 def _indented(text: str) -> Iterator[str]:

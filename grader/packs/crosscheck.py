@@ -13,7 +13,7 @@ from grader.errors import SourceRejected, SourceTooLarge
 from grader.packs.folder import chapter_file
 from grader.packs.locate import Lines
 from grader.packs.problem import Problem, Severity
-from grader.packs.schema import FILE, TABLES, entry_problems
+from grader.packs.schema import FILE, TABLES, entry_problems, read_entry
 
 REQUIRED_FILES = ("solution.py", "starter.py", "lesson.md")
 
@@ -52,7 +52,7 @@ def draft(data: Mapping[str, Any], files: Mapping[str, str], lines: Lines) -> Dr
 def _sound(data: Mapping[str, Any], name: str, lines: Lines) -> tuple[Entry, ...]:
     table = next(table for table in TABLES if table.name == name)
     return tuple(
-        Entry(position=position, keys=keys)
+        Entry(position=position, keys=read_entry(table, keys))
         for position, keys in enumerate(_listed(data, name))
         if isinstance(keys, Mapping) and not any(entry_problems(table, keys, lines, position))
     )

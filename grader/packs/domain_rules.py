@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from grader.core.domain import Domain, misfit
+from grader.core.domain import Domain
+from grader.core.fitting import misfit
 from grader.core.relations import parse_relation
 from grader.packs.crosscheck import Draft, Entry
 from grader.packs.domains import read_domain
 from grader.packs.problem import Problem
+from grader.packs.suggest import meant
 
 
 def domain_problems(pack: Draft) -> Iterator[Problem]:
@@ -31,29 +33,39 @@ def _own_problems(pack: Draft, function: Entry) -> Iterator[Problem]:
             yield pack.at("functions", function, "relations", message)
         return
     parameters = keys["parameters"]
-    for message in (*_coverage(keys["domain"], parameters), *_likes(keys["domain"], parameters)):
-        yield pack.at("functions", function, "domain", message)
+    for place, message in (
+        *_coverage(keys["domain"], parameters),
+        *_likes(keys["domain"], parameters),
+    ):
+        yield pack.at("functions", function, f"domain.{place}", message)
     for text in keys.get("relations", []):
         for name in sorted(parse_relation(text).parameters - set(parameters)):
-            message = f"`{text}` names `{name}`, which is no parameter"
+            message = f"`{text}` names `{name}`, which is no parameter{_meant(name, parameters)}"
             yield pack.at("functions", function, "relations", message)
 
 
-def _coverage(domain: Mapping[str, Any], parameters: list[str]) -> Iterator[str]:
+def _coverage(domain: Mapping[str, Any], parameters: list[str]) -> Iterator[tuple[str, str]]:
     for name in parameters:
         if name not in domain:
-            yield f"the domain says nothing of the parameter `{name}`"
+            yield name, f"the domain says nothing of the parameter `{name}`"
     for name in domain:
         if name not in parameters:
-            yield f"the domain has `{name}`, which is no parameter"
+            hint = _meant(name, [p for p in parameters if p not in domain])
+            yield name, f"the domain has `{name}`, which is no parameter{hint}"
 
 
-def _likes(domain: Mapping[str, Any], parameters: list[str]) -> Iterator[str]:
+def _meant(name: str, parameters: list[str]) -> str:
+    guess = meant(name, parameters)
+    return f"; did you mean `{guess}`?" if guess else ""
+
+
+def _likes(domain: Mapping[str, Any], parameters: list[str]) -> Iterator[tuple[str, str]]:
     """A value can only be like one that is there before it."""
     for position, name in enumerate(parameters):
         spec = domain.get(name, {})
         if spec.get("type") == "like" and spec["parameter"] not in parameters[:position]:
-            yield f"`{name}` can only be like a parameter before it, not `{spec['parameter']}`"
+            said = f"`{name}` can only be like a parameter before it, not `{spec['parameter']}`"
+            yield name, said
 
 
 def _cases_outside(pack: Draft, name: str, domain: Domain) -> Iterator[Problem]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import keyword
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
+
+from grader.packs import python_text
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _OPAQUE = re.compile(r"h\d+")  # the ids under which learners see hidden cases
@@ -19,11 +21,17 @@ Check: TypeAlias = Callable[[Any], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key. `complains` returns what a value must be when it is not."""
+    """One key. `complains` returns what a value must be when it is not.
+
+    `inside` yields places inside the value and what is wrong there; `reads` turns a sound value
+    into what is meant.
+    """
 
     name: str
     complains: Check
     required: bool = False
+    inside: Callable[[Any], Iterator[tuple[str, str]]] | None = None
+    reads: Callable[[Any], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +106,23 @@ parameters = _that(
     lambda value: _list_of(_is_identifier)(value) and len(set(value)) == len(value),
     "must be a list of different Python names",
 )
-arguments = _that(
-    _list_of(_is_plain), "must be a list of numbers, texts, true, false, lists and tables"
-)
+
+
+def arguments(value: Any) -> str | None:
+    if isinstance(value, str):
+        try:
+            python_text.read(value)
+        except python_text.NotPlainError as error:
+            return f"cannot be read: {error}"
+        return None
+    is_right = _list_of(_is_plain)(value)
+    return None if is_right else "must be a list of numbers, texts, true, false, lists and tables"
+
+
+def anything(_value: Any) -> str | None:
+    return None
+
+
 functions = _that(
     lambda value: _list_of(_is_text)(value) and bool(value),
     "must be a list of function names that is not empty",

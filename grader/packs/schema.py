@@ -10,10 +10,11 @@ from typing import Any
 
 from grader.core.model import Credit, Visibility
 from grader.core.questions import Kind, Step
-from grader.packs import comparison, domains, keys
+from grader.packs import comparison, domain_keys, keys, python_text
 from grader.packs.keys import Key, Table
 from grader.packs.locate import Lines
 from grader.packs.problem import Problem
+from grader.packs.suggest import listed, meant
 
 FILE = "pack.toml"
 _COMPARISON = (
@@ -56,8 +57,8 @@ TABLES: tuple[Table, ...] = (
             Key("credit", keys.one_of(Credit)),
             Key("summary", keys.text),
             *_COMPARISON,
-            Key("domain", domains.complains),
-            Key("relations", domains.relations),
+            Key("domain", keys.anything, inside=domain_keys.told),
+            Key("relations", domain_keys.relations),
         ),
         repeated=True,
     ),
@@ -67,19 +68,21 @@ TABLES: tuple[Table, ...] = (
             Key("id", keys.case_id, required=True),
             Key("function", keys.text, required=True),
             Key("visibility", keys.one_of(Visibility), required=True),
-            Key("args", keys.arguments, required=True),
+            Key("args", keys.arguments, required=True, reads=python_text.values_of),
             Key("weight", keys.positive),
             Key("scored", keys.flag),
             Key("hint", keys.text),
             Key("secret", keys.flag),
             *_COMPARISON,
-            Key("any_of", keys.arguments),
+            Key("any_of", keys.arguments, reads=python_text.values_of),
         ),
         repeated=True,
     ),
     Table(
         "domain",
-        tuple(Key(name, check, required=name == "type") for name, check in domains.KEYS.items()),
+        tuple(
+            Key(name, check, required=name == "type") for name, check in domain_keys.KEYS.items()
+        ),
         nested=True,
     ),
     Table(
@@ -157,21 +160,56 @@ def entry_problems(
     table: Table, entry: Mapping[str, Any], lines: Lines, position: int
 ) -> Iterator[Problem]:
     known = {key.name: key for key in table.keys}
-    inner = (
-        {other.name for other in TABLES if other.name and not other.nested}
-        if not table.name
-        else set()
-    )
     for name, value in entry.items():
         line = lines.of(table.name, position, name)
-        if name not in known and name not in inner:
-            yield _problem(line, f"unknown key `{name}`{_in(table)}; known: {', '.join(known)}")
-        elif name in known and (complaint := known[name].complains(value)):
-            yield _problem(line, f"`{name}`{_in(table)} {complaint}")
+        if name in known:
+            yield from _key_problems(table, known[name], value, lines, position)
+        elif table.name or name not in _INNER:
+            yield _problem(line, f"unknown key `{name}`{_in(table)}{_instead(table, name)}")
     for key in table.keys:
         if key.required and key.name not in entry:
             line = lines.of(table.name, position)
             yield _problem(line, f"`{key.name}`{_in(table)} is missing")
+
+
+def _key_problems(
+    table: Table, key: Key, value: Any, lines: Lines, position: int
+) -> Iterator[Problem]:
+    if complaint := key.complains(value):
+        line = lines.of(table.name, position, key.name)
+        yield _problem(line, f"`{key.name}`{_in(table)} {complaint}")
+    for place, said in key.inside(value) if key.inside else ():
+        inner = f"{key.name}.{place}" if place else key.name
+        yield _problem(lines.of(table.name, position, inner), f"`{inner}`{_in(table)} {said}")
+
+
+def read_entry(table: Table, entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a sound entry as it is meant: what is written as Python is read."""
+    readers = {key.name: key.reads for key in table.keys if key.reads}
+    return {name: readers[name](it) if name in readers else it for name, it in entry.items()}
+
+
+def _instead(table: Table, name: str) -> str:
+    """Say what is known there, and what this may have been meant for."""
+    said = _NOT_HERE.get((table.name, name))
+    if said is not None:
+        return f"; {said}"
+    known = [key.name for key in table.keys]
+    guess = None if table.name else meant(name, sorted(_INNER))
+    return f"; did you mean [[{guess}]]?" if guess else listed(name, known)
+
+
+_INNER = frozenset(table.name for table in TABLES if table.name and not table.nested)
+_VALUES = "expected values come from running solution.py, so no case holds one"
+_NOT_HERE: Mapping[tuple[str, str], str] = {
+    **{
+        ("cases", name): _VALUES
+        for name in ("expected", "expects", "returns", "output", "result", "answer", "value")
+    },
+    ("", "version"): "the version of a pack is the digest of its files",
+    ("functions", "starter"): "what learners begin with is in starter.py",
+    ("functions", "solution"): "the right answers are in solution.py",
+}
 
 
 def _in(table: Table) -> str:

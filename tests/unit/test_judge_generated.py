@@ -11,7 +11,20 @@ from typing import Any
 import pytest
 
 from grader import packs
-from grader.core.domain import Choice, Domain, Items, Like, Record, Truth, Whole
+from grader.core.domain import (
+    Choice,
+    Dictionary,
+    Domain,
+    Either,
+    Items,
+    Like,
+    Record,
+    Row,
+    Spec,
+    Text,
+    Truth,
+    Whole,
+)
 from grader.core.fitting import misfit
 from grader.core.model import Function, Pack, Raised, Rules, Verdict
 from grader.core.relations import parse_relation
@@ -67,6 +80,43 @@ def test_two_records_are_often_equal_and_often_almost() -> None:
     made = inputs(function(ALIKE))
     equal = [one for one in made if one[0] == one[1]]
     assert len(made) // 8 < len(equal) < len(made) * 7 // 8
+
+
+SIZES: dict[str, Any] = {"shortest": 0, "longest": 4}
+ROW = Items(of=Whole(low=0, high=99), shortest=1, longest=5)
+KINDS: dict[str, Spec] = {
+    "matrix": Items(of=ROW, shortest=1, longest=5, alike=True),
+    "rising": Items(of=Whole(low=0, high=99), shortest=0, longest=9, in_order=True, distinct=True),
+    "pairs": Items(of=Row(of=(Text(shortest=1, longest=4, alphabet="abc"), Truth())), **SIZES),
+    "counts": Dictionary(keys=Text(shortest=1, longest=3, alphabet="abc"), of=Truth(), **SIZES),
+    "maybe": Either(of=(Choice(values=(None,)), Whole(low=0, high=999))),
+    "spans": Record(
+        fields=(("start", Whole(low=0, high=99)), ("end", Whole(low=0, high=99)), ("x", Truth())),
+        optional=("x",),
+        relations=(parse_relation("start <= end"),),
+    ),
+    "usual": Text(shortest=0, longest=9, alphabet="abcdefgh ", usual="ab "),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_value_is_made_inside_its_domain(kind: str) -> None:
+    domain = Domain(parameters=("it",), specs=(KINDS[kind],))
+    made = inputs(function(domain))
+    assert [misfit(domain, one) for one in made] == [None] * WANTED
+
+
+def test_a_matrix_has_many_shapes_and_usual_letters_alone_are_drawn() -> None:
+    made: Any = inputs(function(Domain(parameters=("it",), specs=(KINDS["matrix"],))))
+    assert len({(len(rows), len(rows[0])) for (rows,) in made}) > 10
+    texts: Any = inputs(function(Domain(parameters=("it",), specs=(KINDS["usual"],))))
+    assert {letter for (text,) in texts for letter in text} == set("ab ")
+
+
+def test_a_key_that_is_left_out_moves_no_seed() -> None:
+    """So that a kind of key that is new in the format leaves older packs their inputs."""
+    assert "in_order" in generate.written(KINDS["rising"])
+    assert "in_order" not in generate.written(ROW)
 
 
 def test_a_small_domain_is_counted_out() -> None:

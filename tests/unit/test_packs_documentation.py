@@ -8,12 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from grader.core.relations import parse_relation
+from grader.packs.domain_keys import TYPES, told
 from grader.packs.locate import find_lines
 from grader.packs.schema import TABLES, entry_problems, key_names
 
 README = Path(__file__).parents[2] / "reference" / "README.md"
 ROW = re.compile(r"^\| `([a-z_.]+)` \| .* \| `([^`]+)` \|$", re.MULTILINE)
 ROWS = ROW.findall(README.read_text())
+SPECS = re.findall(r"`(\{ type = [^`]+ \})`", README.read_text())
+RELATIONS = re.findall(
+    r"^\| `([^`]+ [<>=!]=? [^`]+)` \| [^|]+ \|$", README.read_text(), re.MULTILINE
+)
+TYPE_ROWS = dict(re.findall(r"^\| `(\w+)` \| [^|]+ \|([^|]*)\|$", README.read_text(), re.MULTILINE))
+LENGTHS = ("length", "min_length", "max_length")
 
 
 def test_every_key_is_documented_and_every_documented_key_exists() -> None:
@@ -38,3 +46,25 @@ def test_the_documentation_says_which_keys_are_required(table: object) -> None:
         name = f"{table.name}.{key.name}".lstrip(".")  # type: ignore[attr-defined]  # as above
         row = next(line for line in text.splitlines() if line.startswith(f"| `{name}` |"))
         assert ("| required;" in row) is key.required
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_every_type_is_documented_with_its_keys(name: str) -> None:
+    documented = re.findall(r"`(\w+)`", TYPE_ROWS[name])
+    own = [key for key in TYPES[name] if key not in LENGTHS]
+    assert sorted(documented) == sorted(own)
+    assert ("lengths" in TYPE_ROWS[name]) is any(key in LENGTHS for key in TYPES[name])
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_what_a_parameter_may_be_is_shown_soundly(spec: str) -> None:
+    assert list(told(tomllib.loads(f"it = {spec}"))) == []
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+def test_a_relation_that_is_shown_can_be_read(relation: str) -> None:
+    assert parse_relation(relation).text == relation
+
+
+def test_there_are_such_examples() -> None:
+    assert (len(SPECS) >= 3, len(RELATIONS) >= 6) == (True, True)

@@ -87,13 +87,37 @@ def test_a_domain_is_read_as_a_table_and_in_line() -> None:
     ("replace", "by", "problem"),
     [
         ("low = { type", "high = { type", "12: error: the domain says nothing of the parameter `l"),
-        ("low = { type", "high = { type", "12: error: the domain has `high`, which is no param"),
-        ('type = "int", min = 0, max', 'type = "whole", max', "12: error: `domain` of [[functions"),
-        ("min = 0, max = 9", "min = 9, max = 0", "a `min` above the `max` in `low`"),
-        ("max = 9", "most = 9", "has a key `most` in `low`; known there: max, min, type, usual"),
-        ("max = 9", 'max = "9"', "has a `max` in `low` that must be a number"),
-        (', of = { type = "int", min = 0 }', "", "must give `items` the key `of`"),
-        ('of = { type = "int", min = 0 }', "of = 3", "must give `of` a `type`"),
+        ("low = { type", "high = { type", "13: error: the domain has `high`, which is no param"),
+        (
+            'type = "int", min = 0, max',
+            'type = "whole", max',
+            "13: error: `domain.low` of [[functi",
+        ),
+        (
+            "min = 0, max = 9",
+            "min = 9, max = 0",
+            "13: error: `domain.low` of [[functions]] has a `min` ab",
+        ),
+        (
+            "max = 9",
+            "most = 9",
+            "has no key `most`; did you mean `max`? Known: type, min, max, usu",
+        ),
+        (
+            "max = 9",
+            'max = "9"',
+            "13: error: `domain.low` of [[functions]] has a `max` that must be",
+        ),
+        (
+            ', of = { type = "int", min = 0 }',
+            "",
+            "14: error: `domain.items` of [[functions]] needs the",
+        ),
+        (
+            'of = { type = "int", min = 0 }',
+            "of = 3",
+            "14: error: `domain.items.of` of [[functions]] must",
+        ),
         (
             "each items >= low",
             "each items >= n",

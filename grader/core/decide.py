@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from grader.core import edges, explain, score, verdict
+from grader.core import edges, explain, names, score, verdict
 from grader.core.explain import Note
-from grader.core.facts import CaseFact, Ending, LoadFact, Observed
+from grader.core.facts import CaseFact, Ending, Fault, LoadFact, Observed
 from grader.core.judging import Judged, case_grade, hidden_error, judge, note_of, passes
 from grader.core.model import (
     Case,
@@ -32,6 +32,7 @@ from grader.core.model import (
 )
 from grader.core.nearmiss import NearMiss, near_miss
 from grader.core.signature import Mistakes, signature
+from grader.core.tips import tip_of
 
 FAILURES_KEPT = 3  # of the generated inputs of a function, the smallest
 _MOST_LOOKED_AT = 20  # hidden failures that must all be the same near miss
@@ -206,15 +207,17 @@ def _public_note(pack: Pack, asked: _Asked, reached: Verdict) -> Note:
         return Note(message=explain.load(load, pack.limits))
     telling = _most_telling(asked.visible)
     if _is_missing(asked, telling):
-        return Note(message=explain.missing(function.name, pack, load.defined))
+        fact = telling.fact if telling else None
+        return Note(message=names.missing(function.name, pack, load, fact))
     if telling is None:
         return _hidden_note(pack, asked, reached)
-    refused = explain.parameters(function, telling.fact, load.defined)
-    if refused is not None:
-        return Note(message=refused)
+    refused = names.parameters(function, telling.fact, load.defined)
+    if said := refused or names.other_order(function, load.defined):
+        return Note(message=said)
     note = note_of(telling, pack.limits)
     message = explain.headline(telling.case, telling.fact, note, telling.expected)
-    return Note(message=message, hint=note.hint)
+    known = (*function.parameters, *(definition.name for definition in load.defined))
+    return Note(message=message, hint=names.undefined(telling.fact.fault, known) or note.hint)
 
 
 def _changed(asked: _Asked) -> Note:
@@ -245,7 +248,8 @@ def _hidden_note(pack: Pack, asked: _Asked, reached: Verdict) -> Note:
     if near is not None:
         return Note(message=near.of_hidden(), hint=near.tip)
     kind = hidden_error(asked.failed) if reached is Verdict.RAISED else None
-    return Note(message=verdict.about_hidden(reached, pack.limits, kind))
+    tip = tip_of(Fault(kind=kind)) if kind else verdict.tip_of_hidden(reached)
+    return Note(message=verdict.about_hidden(reached, pack.limits, kind), hint=tip)
 
 
 def _hidden_near_miss(failed: Sequence[Judged]) -> NearMiss | None:

@@ -7,18 +7,17 @@ here but in `feedback`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from grader.core import verdict
+from grader.core.builtin_errors import is_known
 from grader.core.compare import Difference, Match
-from grader.core.facts import CaseFact, Definition, Ending, Fault, LoadFact
-from grader.core.model import Arguments, Case, Expected, Function, Pack, PackLimits, Raised
+from grader.core.facts import CaseFact, Ending, Fault, LoadFact
+from grader.core.model import Arguments, Case, Expected, PackLimits, Raised
 from grader.core.nearmiss import near_miss
-from grader.core.tips import tip_of
+from grader.core.tips import tip_of, tip_of_type
 from grader.core.values import literal, short
 
 _SHOWN_AFTER = 120  # bytes of changed arguments
-_LIKE = 0.7  # how alike two names must be before one is taken for a misspelling of the other
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +55,23 @@ def case(
     words = {"name": case.function, "type_name": _of_type(fact.type_name)}
     meaning = verdict.CASE[fact.ending]
     said = meaning.says.format(**words, **_fault_words(fact.fault), **_words(limits))
-    if isinstance(expected, Raised) and fact.ending is Ending.RAISED:
-        return Note(message=f"{said}\nExpected {wanted(expected)}.", hint=case.hint)
-    return Note(message=said, hint=tip_of(fact.fault) or meaning.tip)
+    hint = _thought(fact) or meaning.tip
+    if isinstance(expected, Raised) and fact.ending in {Ending.RAISED, Ending.WRONG_TYPE}:
+        hint = hint or _own_exception(fact.fault) or case.hint
+        return Note(message=f"{said}\nExpected {wanted(expected)}.", hint=hint)
+    return Note(message=said, hint=hint)
+
+
+def _thought(fact: CaseFact) -> str | None:
+    if fact.ending is Ending.WRONG_TYPE:
+        return tip_of_type(fact.type_name)
+    return tip_of(fact.fault)
+
+
+def _own_exception(fault: Fault | None) -> str | None:
+    if fault is None or is_known(fault.kind):
+        return None
+    return "The exception counts by its name: an exception class of your own is another one."
 
 
 def wanted(expected: Expected) -> str:
@@ -85,33 +98,6 @@ def changed_arguments(name: str, fact: CaseFact) -> str | None:
     return (
         f"The answer is right, but `{name}` changed the arguments it was given: afterwards they "
         f"were `{after}`. Whoever calls it still needs them."
-    )
-
-
-def missing(name: str, pack: Pack, defined: tuple[Definition, ...]) -> str:
-    """Say that a function is not there, and which other name it may have been given."""
-    said = verdict.CASE[Ending.MISSING].says.format(name=name)
-    asked = {function.name for function in pack.functions}
-    meant = _misspelt(name, {d.name: d for d in defined if d.name not in asked})
-    if meant is None:
-        return said
-    return f"{said} You defined `{meant.name}`{_on_line(meant.line)}; the task asks for `{name}`."
-
-
-def parameters(function: Function, fact: CaseFact, defined: tuple[Definition, ...]) -> str | None:
-    """Say that a function takes another number of arguments, when the call itself was refused."""
-    own = next((d for d in defined if d.name == function.name and d.parameters is not None), None)
-    if own is None or own.parameters is None or fact.fault is None:
-        return None
-    if fact.fault.kind != "TypeError" or fact.fault.line not in {None, own.line}:
-        return None
-    has, wants = len(own.parameters), len(function.parameters)
-    if has == wants:
-        return None
-    listed = ", ".join(function.parameters)
-    return (
-        f"Your `{function.name}`{_on_line(own.line)} takes {_count(has)}; "
-        f"the task calls it with {wants}: `{function.name}({listed})`."
     )
 
 
@@ -178,22 +164,8 @@ def _words(limits: PackLimits) -> dict[str, str]:
     return verdict.in_words(limits)
 
 
-def _misspelt(name: str, defined: dict[str, Definition]) -> Definition | None:
-    folded = {own.casefold(): definition for own, definition in defined.items()}
-    close = get_close_matches(name.casefold(), folded, n=1, cutoff=_LIKE)
-    return folded[close[0]] if close else None
-
-
-def _on_line(line: int | None) -> str:
-    return "" if line is None else f" (line {line})"
-
-
 def _of_type(type_name: str | None) -> str:
     return f" but a `{type_name}`" if type_name else ""
-
-
-def _count(parameters: int) -> str:
-    return {0: "no arguments", 1: "1 argument"}.get(parameters, f"{parameters} arguments")
 
 
 def _items(count: int) -> str:

@@ -7,7 +7,7 @@ value was made by the learner's program: bounded and cleaned on the way in, and 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from grader.core.model import Arguments, Value
@@ -69,11 +69,15 @@ class Definition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadFact:
-    """What came of executing the file, before any hidden input was near it."""
+    """What came of executing the file, before any hidden input was near it.
+
+    `inside` is read from the text: functions that stand inside something, with their first line.
+    """
 
     ending: Ending
     fault: Fault | None = None
     defined: tuple[Definition, ...] = ()
+    inside: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,15 +6,10 @@ rules, so that a sentence never claims more than the comparison itself would.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
 
-from grader.core.compare import compare
 from grader.core.forms import (
-    Form,
     composed,
     everywhere,
     folded,
@@ -26,11 +21,24 @@ from grader.core.forms import (
     without_repeats,
 )
 from grader.core.model import EXACT, Rules, Value
-from grader.core.values import literal
+from grader.core.nearly import (
+    Applies,
+    Told,
+    as_number_text,
+    as_text,
+    close,
+    in_parts,
+    nothing,
+    printed,
+    rounded,
+    same_when,
+    sign,
+    truthy,
+    wrapped,
+)
 
 _MOST_PARTS = 500
 _CHEAP = 2  # rules at the head of the table that look at no part of a value
-_CLOSE = 1e-6  # relative: closer than this, two numbers differ by how they were rounded
 
 
 class Near(StrEnum):
@@ -40,11 +48,14 @@ class Near(StrEnum):
     TRUTH_VALUE = "truth_value"
     TRUTHY = "truthy"
     TEXT = "text"
+    NO_NUMBER = "no_number"
     SEQUENCE = "sequence"
     ORDER = "order"
     REPEATS = "repeats"
     WRAPPED = "wrapped"
+    PARTS = "parts"
     CLOSE = "close"
+    ROUNDED = "rounded"
     SIGN = "sign"
     LOOKS = "looks"
     SPACE = "space"
@@ -76,8 +87,9 @@ def near_miss(
     A value that nobody would read through is not brought into a dozen forms.
     """
     is_small = _is_small(returned) and _is_small(expected)
+    told = Told(printed=printed, rules=rules)
     for applies, miss in _TABLE if is_small else _TABLE[:_CHEAP]:
-        if applies(returned, expected, _Told(printed=printed, rules=rules)):
+        if applies(returned, expected, told):
             return miss
     return None
 
@@ -98,67 +110,9 @@ def _is_small(value: Value) -> bool:
     return not todo
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Told:
-    """What is known beside the two values."""
-
-    printed: bool
-    rules: Rules
-
-
-_Applies: TypeAlias = Callable[[Value, Value, _Told], bool]
-
-
-def _printed(returned: Value, expected: Value, told: _Told) -> bool:
-    return returned is None and expected is not None and told.printed
-
-
-def _nothing(returned: Value, expected: Value, told: _Told) -> bool:
-    return returned is None and expected is not None and not told.printed
-
-
-def _truthy(returned: Value, expected: Value, _told: _Told) -> bool:
-    return (
-        isinstance(expected, bool) and not isinstance(returned, bool) and bool(returned) is expected
-    )
-
-
-def _as_text(returned: Value, expected: Value, _told: _Told) -> bool:
-    if not isinstance(returned, str) or isinstance(expected, str):
-        return False
-    return returned.strip() == literal(expected)
-
-
-def _wrapped(returned: Value, expected: Value, told: _Told) -> bool:
-    if not isinstance(returned, (list, tuple)) or len(returned) != 1:
-        return False
-    return compare(returned[0], expected, told.rules).ok
-
-
-def _close(returned: Value, expected: Value, told: _Told) -> bool:
-    """Only where a float is expected: a whole number that is nearly right is wrong."""
-    if not isinstance(expected, float) or not math.isfinite(expected):
-        return False
-    wider = replace(told.rules, relative_tolerance=_CLOSE, tolerance=_CLOSE**2)
-    return compare(returned, expected, wider).ok
-
-
-def _sign(returned: Value, expected: Value, told: _Told) -> bool:
-    if isinstance(returned, bool) or not isinstance(returned, (int, float)):
-        return False
-    return compare(-returned, expected, told.rules).ok
-
-
-def _same_when(form: Form) -> _Applies:
-    def applies(returned: Value, expected: Value, told: _Told) -> bool:
-        return compare(form(returned), form(expected), told.rules).ok
-
-    return applies
-
-
-_TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
+_TABLE: tuple[tuple[Applies, NearMiss], ...] = (
     (
-        _printed,
+        printed,
         NearMiss(
             kind=Near.PRINTED,
             says="It printed something, but returned nothing (`None`).",
@@ -167,7 +121,7 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
     (
-        _nothing,
+        nothing,
         NearMiss(
             kind=Near.NOTHING,
             says="It returned nothing (`None`).",
@@ -175,7 +129,7 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
     (
-        _same_when(everywhere(whole)),
+        same_when(everywhere(whole)),
         NearMiss(
             kind=Near.WHOLE_NUMBER,
             says="The value is right, its type is not.",
@@ -183,7 +137,7 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
     (
-        _same_when(everywhere(number)),
+        same_when(everywhere(number)),
         NearMiss(
             kind=Near.TRUTH_VALUE,
             says="The value is right, its type is not.",
@@ -191,7 +145,7 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
     (
-        _as_text,
+        as_text,
         NearMiss(
             kind=Near.TEXT,
             says="That is the value written as a text.",
@@ -200,7 +154,16 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
     (
-        _truthy,
+        as_number_text,
+        NearMiss(
+            kind=Near.NO_NUMBER,
+            says="That is a text, not a number.",
+            hidden="it returned a text, not a number.",
+            tip="Return the value itself, not `str()` of it and not an f-string.",
+        ),
+    ),
+    (
+        truthy,
         NearMiss(
             kind=Near.TRUTHY,
             says="That only counts as {expected}, for example in an `if`.",
@@ -209,7 +172,7 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
     (
-        _same_when(everywhere(listed)),
+        same_when(everywhere(listed)),
         NearMiss(
             kind=Near.SEQUENCE,
             says="The items are right, but a list and a tuple are not the same.",
@@ -217,7 +180,7 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
     (
-        _same_when(everywhere(ordered)),
+        same_when(everywhere(ordered)),
         NearMiss(
             kind=Near.ORDER,
             says="The items are right, their order is not.",
@@ -225,7 +188,7 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
     (
-        _same_when(everywhere(without_repeats)),
+        same_when(everywhere(without_repeats)),
         NearMiss(
             kind=Near.REPEATS,
             says="The items are right, but not how often each is there.",
@@ -233,7 +196,7 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
     (
-        _wrapped,
+        wrapped,
         NearMiss(
             kind=Near.WRAPPED,
             says="The value is right, but it is inside a list or tuple.",
@@ -241,7 +204,16 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
     (
-        _close,
+        in_parts,
+        NearMiss(
+            kind=Near.PARTS,
+            says="These are its parts; one number is asked for.",
+            hidden="it returned the parts, and not their sum.",
+            tip="`sum()` adds up a list, `a + b` two numbers.",
+        ),
+    ),
+    (
+        close,
         NearMiss(
             kind=Near.CLOSE,
             says="That is very close: only the last digits differ.",
@@ -249,7 +221,16 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
     (
-        _sign,
+        rounded,
+        NearMiss(
+            kind=Near.ROUNDED,
+            says="That is the number, rounded.",
+            hidden="it returned the number, rounded.",
+            tip="Return it as it was computed; `round()` is for people who read it.",
+        ),
+    ),
+    (
+        sign,
         NearMiss(
             kind=Near.SIGN,
             says="The number is right, its sign is not.",
@@ -257,7 +238,7 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
     (
-        _same_when(everywhere(composed)),
+        same_when(everywhere(composed)),
         NearMiss(
             kind=Near.LOOKS,
             says="The text looks right, but some of its characters are other ones.",
@@ -265,7 +246,7 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
     (
-        _same_when(everywhere(stripped)),
+        same_when(everywhere(stripped)),
         NearMiss(
             kind=Near.SPACE,
             says="The text is right apart from blanks or ends of lines.",
@@ -273,7 +254,7 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
         ),
     ),
     (
-        _same_when(everywhere(folded)),
+        same_when(everywhere(folded)),
         NearMiss(
             kind=Near.LETTER_CASE,
             says="The text is right apart from capital and small letters.",
@@ -283,9 +264,12 @@ _TABLE: tuple[tuple[_Applies, NearMiss], ...] = (
 )
 
 
+_FAR = frozenset({Near.NOTHING, Near.NO_NUMBER})  # told like the others, and yet not nearly right
+
+
 def tells_near_miss(message: str) -> bool:
-    """Whether a sentence made here says that a value was nearly right; nothing at all is not."""
-    told = (miss for _, miss in _TABLE if miss.kind is not Near.NOTHING)
+    """Whether a sentence made here says that a value was nearly right."""
+    told = (miss for _, miss in _TABLE if miss.kind not in _FAR)
     return any(
         said in message for miss in told for said in (miss.says.split("{")[0], miss.of_hidden())
     )

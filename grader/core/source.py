@@ -13,6 +13,7 @@ MOST_BYTES = 64 * 1024
 _BYTE_ORDER_MARK = "\ufeff"
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f]")  # C0 without tab, LF, FF and CR
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_INDENTED = re.compile(r"[ \t]+(?:async[ \t]+)?def[ \t]+(\w{1,100})")
 _LINE_END = re.compile("\r\n|\r|\n")
 
 
@@ -31,6 +32,18 @@ def clean(raw: bytes | str) -> str:
     if not text.strip():
         raise SourceRejected("The file is empty.")
     return text
+
+
+def inside(text: str) -> dict[str, int]:
+    """Return the functions that do not begin at the left edge, with their lines; the first counts.
+
+    Read line by line, not as Python: a `def` in a text of many lines is taken for one, too.
+    """
+    found: dict[str, int] = {}
+    for number, line in enumerate(_LINE_END.split(text), start=1):
+        if match := _INDENTED.match(line):
+            found.setdefault(match[1], number)
+    return found
 
 
 def _decode(raw: bytes) -> str:

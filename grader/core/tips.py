@@ -6,31 +6,51 @@ The first row that fits counts. What is unusual has no row: no advice is better 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from grader.core.builtin_errors import is_known
 from grader.core.facts import Fault
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tip:
-    """`kind` is the exception, `text` a part of its text, `line` a pattern in its line."""
+    """`kind` is the exception, `text` a part of its text, `line` a pattern in its line.
+
+    `meant`: the learner's own `raise` made it, and not a slip.
+    """
 
     kind: str
     says: str
     text: str = ""
     line: str = ""
+    meant: bool = False
 
     def fits(self, fault: Fault) -> bool:
         return (
             fault.kind == self.kind
             and self.text in fault.text
             and re.search(self.line, fault.quoted or "") is not None
+            and self.meant is _is_meant(fault)
         )
 
 
 def tip_of(fault: Fault | None) -> str | None:
     """Return the thought for an error, or None."""
     return next((tip.says for tip in TIPS if fault is not None and tip.fits(fault)), None)
+
+
+def tip_of_type(type_name: str | None) -> str:
+    """Return the thought for a value that is not plain data."""
+    if type_name and is_known(type_name):
+        return _TO_RAISE
+    if type_name and type_name.startswith("dict with a key"):
+        return "The keys of a dictionary have to be texts here."
+    return TYPES.get(type_name or "", _PLAIN)
+
+
+def _is_meant(fault: Fault) -> bool:
+    return re.match(rf"\s*raise\s+{re.escape(fault.kind)}\b", fault.quoted or "") is not None
 
 
 TIPS: tuple[Tip, ...] = (
@@ -59,8 +79,7 @@ TIPS: tuple[Tip, ...] = (
     ),
     Tip(
         kind="KeyError",
-        says="A dictionary has the keys that were put into it, and no others. Is this one spelt "
-        "like that?",
+        says="A dictionary has the keys that were put into it, and no others.",
     ),
     Tip(
         kind="IndexError",
@@ -112,6 +131,11 @@ TIPS: tuple[Tip, ...] = (
     Tip(
         kind="NotImplementedError",
         says="Nothing is written here yet.",
+        meant=True,
+    ),
+    Tip(
+        kind="AssertionError",
+        says="What your own `assert` demands was not so.",
     ),
     Tip(
         kind="SyntaxError",
@@ -191,3 +215,21 @@ TIPS: tuple[Tip, ...] = (
         says="Indent with blanks alone, four for each level.",
     ),
 )
+
+
+_PLAIN = "Numbers, texts, `True`, `False`, `None`, lists, tuples and dictionaries can be."
+_TO_LIST = "`list(…)` makes a list of it, `sum(…)` a number."
+_TO_CALL = "A function is called with brackets: `name(…)`. Without them it is the function itself."
+_TO_NUMBER = "`int(…)` makes a whole number of it, `float(…)` a decimal one."
+_TO_RAISE = 'An error is raised, not returned: `raise ValueError("…")`.'
+TYPES: Mapping[str, str] = {
+    "coroutine": "Leave out `async`: calling such a function only prepares it.",
+    "generator": f"`yield` or `(… for … in …)` makes a generator. {_TO_LIST}",
+    **dict.fromkeys(("map", "filter", "zip", "range", "set", "frozenset"), _TO_LIST),
+    **dict.fromkeys(("dict_keys", "dict_values", "dict_items", "reversed", "enumerate"), _TO_LIST),
+    **dict.fromkeys(("function", "method", "builtin_function_or_method"), _TO_CALL),
+    "method-wrapper": _TO_CALL,
+    "type": f"A class is called with brackets, too. {_TO_RAISE}",
+    **dict.fromkeys(("Decimal", "Fraction", "complex"), _TO_NUMBER),
+    "NotImplementedType": "`NotImplemented` is a value. `raise NotImplementedError` is an error.",
+}

@@ -16,7 +16,7 @@ from grader.core.model import PackLimits, Verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
-    """The verdict of an ending, its sentence, the one for hidden cases, and a thought to check.
+    """The verdict of an ending, its sentence, the one for hidden cases, and thoughts to check.
 
     `{name}` is the function, `{trouble}` the learner's own error, the rest are limits in words.
     """
@@ -25,6 +25,7 @@ class Meaning:
     says: str
     hidden: str = "All visible cases pass; a hidden case does not yet."
     tip: str | None = None
+    hidden_tip: str | None = None
 
 
 CASE: Mapping[Ending, Meaning] = {
@@ -65,17 +66,21 @@ CASE: Mapping[Ending, Meaning] = {
         verdict=Verdict.OUTPUT_LIMIT,
         says="`{name}` printed more than {output}, so we stopped it.",
         hidden="All visible cases pass; in a hidden case it printed more than {output}.",
+        tip="Is there a `print` in a loop that does not end?",
     ),
     Ending.TIME_LIMIT: Meaning(
         verdict=Verdict.TIME_LIMIT,
         says="`{name}` did not finish within {case_time}, so we stopped it.",
         hidden="All visible cases pass; in a hidden case it did not finish within {case_time}.",
         tip="Find the value that should end the loop. Does it change in every round?",
+        hidden_tip="A hidden case may be much larger. How many steps does it take then, and does "
+        "every loop end?",
     ),
     Ending.MEMORY_LIMIT: Meaning(
         verdict=Verdict.MEMORY_LIMIT,
         says="`{name}` used more than {memory} of memory, so we stopped it.",
         hidden="All visible cases pass; in a hidden case it used more than {memory} of memory.",
+        tip="Does a list or a text grow in a loop that does not end?",
     ),
     Ending.PROCESS_LIMIT: Meaning(
         verdict=Verdict.PROCESS_LIMIT,
@@ -199,6 +204,11 @@ def about_hidden(verdict: Verdict, limits: PackLimits, error: str | None = None)
     and of the name of an exception of Python's own."""
     said = _MEANING_OF[verdict].hidden.format(**in_words(limits))
     return f"{said.removesuffix('.')}: {error}." if error else said
+
+
+def tip_of_hidden(verdict: Verdict) -> str | None:
+    """Return the thought to check when hidden cases alone have this verdict."""
+    return _MEANING_OF[verdict].hidden_tip
 
 
 def in_words(limits: PackLimits) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from grader.core.decide import decide
 from grader.core.facts import Ending, Fault, LoadFact, Observed
 from grader.core.model import Case, Grade, Pack, Visibility
-from grader.core.source import clean
+from grader.core.source import clean, inside
 from grader.errors import GraderError, SourceRejected, SourceTooLarge
 from grader.judge import prepared as records
 from grader.judge.jobs import Stop, never, run
@@ -45,6 +45,7 @@ def grade(
         seen, generated = _observe(
             pack, text, cases, generated=generated, sandbox=sandbox, stop=stop
         )
+        seen = _placed(seen, text)
     return decide(
         pack,
         seen,
@@ -53,6 +54,13 @@ def grade(
         generated=generated,
         mistakes=known.mistakes.get(scope, {}),
     )
+
+
+def _placed(seen: Observed, text: str) -> Observed:
+    """Where functions are missing, the text may say where they stand instead."""
+    if not any(fact.ending is Ending.MISSING for fact in seen.cases.values()):
+        return seen
+    return replace(seen, load=replace(seen.load, inside=inside(text)))
 
 
 def _refused(refusal: SourceTooLarge | SourceRejected, prepared: Mapping[str, Any]) -> Observed:

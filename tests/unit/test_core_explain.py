@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.core import explain
+from grader.core import explain, names, source
 from grader.core.compare import compare
 from grader.core.facts import CaseFact, Definition, Ending, Fault, LoadFact
 from grader.core.model import Case, Pack, PackLimits, Raised, Visibility
@@ -111,7 +111,9 @@ def test_a_file_that_loads_needs_no_words() -> None:
 
 @pytest.mark.parametrize("name", ["dubble", "Double", "double_", "doubel"])
 def test_a_misspelt_name_is_recognised(pack: Pack, name: str) -> None:
-    said = explain.missing("double", pack, (Definition(name=name, line=7),))
+    said = names.missing(
+        "double", pack, LoadFact(ending=Ending.LOADED, defined=(Definition(name=name, line=7),))
+    )
     assert said == (
         "There is no function `double` in your file. "
         f"You defined `{name}` (line 7); the task asks for `double`."
@@ -120,14 +122,16 @@ def test_a_misspelt_name_is_recognised(pack: Pack, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["shout", "halve", "main"])
 def test_another_function_is_not_taken_for_a_misspelling(pack: Pack, name: str) -> None:
-    said = explain.missing("double", pack, (Definition(name=name, line=7),))
+    said = names.missing(
+        "double", pack, LoadFact(ending=Ending.LOADED, defined=(Definition(name=name, line=7),))
+    )
     assert said == "There is no function `double` in your file."
 
 
 def test_the_wrong_number_of_parameters_is_told(pack: Pack) -> None:
     fact = CaseFact(ending=Ending.RAISED, fault=Fault(kind="TypeError", text="takes 1"))
     defined = (Definition(name="shout", line=2, parameters=("text",)),)
-    assert explain.parameters(pack.functions[1], fact, defined) == (
+    assert names.parameters(pack.functions[1], fact, defined) == (
         "Your `shout` (line 2) takes 1 argument; the task calls it with 2: `shout(text, times)`."
     )
 
@@ -135,7 +139,7 @@ def test_the_wrong_number_of_parameters_is_told(pack: Pack) -> None:
 def test_a_type_error_inside_the_function_is_not_blamed_on_its_parameters(pack: Pack) -> None:
     fact = CaseFact(ending=Ending.RAISED, fault=Fault(kind="TypeError", text="bad", line=3))
     defined = (Definition(name="shout", line=2, parameters=("text",)),)
-    assert explain.parameters(pack.functions[1], fact, defined) is None
+    assert names.parameters(pack.functions[1], fact, defined) is None
 
 
 @pytest.mark.parametrize(
@@ -181,6 +185,7 @@ def test_a_file_that_is_not_loaded_is_told_what_to_look_at(
         ("TypeError", "unsupported operand type(s) for /: 'function' and 'int'", "with brackets"),
         ("ValueError", "max() arg is an empty sequence", "nothing in it"),
         ("EOFError", "EOF when reading a line", "as arguments"),
+        ("AssertionError", "", "your own `assert`"),
     ],
 )
 def test_an_error_that_beginners_meet_has_a_thought_to_check(
@@ -198,9 +203,108 @@ def test_an_unusual_error_has_none() -> None:
     assert explain.case(CASE, fact, match=None, expected=4, limits=LIMITS).hint is None
 
 
-def test_where_an_error_is_asked_for_the_author_gives_the_hint() -> None:
-    fact = CaseFact(ending=Ending.RAISED, fault=Fault(kind="KeyError", text="no", line=2))
+@pytest.mark.parametrize(
+    ("kind", "line", "hint"),
+    [
+        ("KeyError", "    raise KeyError('no')", "Which error does the task ask for?"),
+        ("ZeroDivisionError", "    return 1 // 0", "Which error does the task ask for?"),
+        ("NameError", "    raise ValueErorr('no')", "Is the name written as where it was made"),
+        ("BlockError", "    raise BlockError", "an exception class of your own is another one"),
+    ],
+)
+def test_where_an_error_is_asked_for_a_slip_is_told_and_else_the_author_gives_the_hint(
+    kind: str, line: str, hint: str
+) -> None:
+    fact = CaseFact(ending=Ending.RAISED, fault=Fault(kind=kind, text="no", line=2, quoted=line))
     case = replace(CASE, hint="Which error does the task ask for?", must_raise=True)
     expected = Raised(kinds=("ValueError",))
     note = explain.case(case, fact, match=None, expected=expected, limits=LIMITS)
-    assert note.hint == "Which error does the task ask for?"
+    assert note.hint is not None
+    assert hint in note.hint
+
+
+@pytest.mark.parametrize(
+    ("type_name", "thought"),
+    [
+        ("generator", "`yield`"),
+        ("map", "`list(…)`"),
+        ("coroutine", "Leave out `async`"),
+        ("function", "with brackets"),
+        ("ValueError", "raised, not returned"),
+        ("Fraction", "`float(…)`"),
+        ("dict with a key of type int", "have to be texts"),
+        ("Count", "lists, tuples and dictionaries"),
+    ],
+)
+def test_a_value_that_is_not_plain_has_a_thought_for_its_type(type_name: str, thought: str) -> None:
+    fact = CaseFact(ending=Ending.WRONG_TYPE, type_name=type_name)
+    note = explain.case(CASE, fact, match=None, expected=4, limits=LIMITS)
+    assert note.hint is not None
+    assert thought in note.hint
+
+
+def test_an_exception_that_is_returned_is_told_with_the_one_to_raise() -> None:
+    fact = CaseFact(ending=Ending.WRONG_TYPE, type_name="ValueError")
+    expected = Raised(kinds=("ValueError",))
+    note = explain.case(CASE, fact, match=None, expected=expected, limits=LIMITS)
+    assert note.message is not None
+    assert note.message.endswith("Expected the exception `ValueError`.")
+
+
+# -------------------------------------------------------------------------------------- names
+
+
+def missing_with(pack: Pack, fact: CaseFact | None = None, **load: object) -> str:
+    return names.missing("double", pack, LoadFact(ending=Ending.LOADED, **load), fact)
+
+
+def test_a_function_inside_something_is_told_with_its_line(pack: Pack) -> None:
+    inside = source.inside("class A:\n    def double(self, n):\n        return 2 * n\n")
+    said = missing_with(pack, inside=inside)
+    assert "Line 2 has `def double`, but further to the right" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("if True:\r\n\tasync def double(n): ...", {"double": 2}),
+        ("def double(n):\n    def helper(): ...\n    def helper(): ...", {"helper": 2}),
+        ("#    def double(n):\ndefault = 1", {}),
+    ],
+)
+def test_what_stands_inside_is_read_from_the_text(text: str, found: dict[str, int]) -> None:
+    assert source.inside(text) == found
+
+
+def test_a_name_that_holds_something_else_is_told_with_what_it_holds(pack: Pack) -> None:
+    fault = Fault(kind="TypeError", text="double is not a function: it is of type NoneType")
+    said = missing_with(pack, CaseFact(ending=Ending.MISSING, fault=fault))
+    assert said == (
+        "`double` is no function: it holds a value of type `NoneType`. "
+        "Does a decorator return the function that takes its place?"
+    )
+
+
+def test_parameters_in_another_order_are_told(pack: Pack) -> None:
+    shout = pack.functions[1]
+    turned = Definition(name="shout", line=2, parameters=("times", "text"))
+    assert names.other_order(shout, (turned,)) == (
+        "Your `shout` (line 2) has its parameters in another order; "
+        "the task calls it as `shout(text, times)`."
+    )
+    assert names.other_order(shout, (replace(turned, parameters=("a", "b")),)) is None
+    assert names.other_order(shout, (replace(turned, parameters=shout.parameters),)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("block_needed", "There is a `blocks_needed`. Is that the name you mean?"),
+        ("ValueErorr", "There is a `ValueError`. Is that the name you mean?"),
+        ("math", "Write `import math` at the top of the file."),
+        ("zebra", None),
+    ],
+)
+def test_a_name_that_nobody_defined_is_guessed(name: str, said: str | None) -> None:
+    fault = Fault(kind="NameError", text=f"name '{name}' is not defined")
+    assert names.undefined(fault, ("tokens", "blocks_needed")) == said

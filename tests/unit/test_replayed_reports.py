@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from grader.core import explain
+from grader.core import names
 from grader.core.compare import compare
 from grader.core.decide import decide
 from grader.core.facts import CaseFact, Definition, Ending, Fault, LoadFact, Observed
@@ -246,7 +246,9 @@ def test_one_message_for_a_wrong_number_of_parameters(graded: Any) -> None:
 
 def test_a_misspelt_function_is_recognised(pack: Pack) -> None:
     """jetbrains-academy/introduction_to_python#67: a bare error."""
-    said = explain.missing("shout", pack, (Definition(name="shuot", line=4),))
+    said = names.missing(
+        "shout", pack, LoadFact(ending=Ending.LOADED, defined=(Definition(name="shuot", line=4),))
+    )
     assert "You defined `shuot` (line 4); the task asks for `shout`." in said
 
 

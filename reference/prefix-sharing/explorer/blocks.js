@@ -31,7 +31,7 @@ export function numbers(of) {
     },
     {
       id: "saved", value: of.saved, name: "saved",
-      formula: `${of.shared} shared × (${of.requests} − 1)`, letters: "shared × (requests − 1)",
+      formula: `${of.shared} shared × (${of.requests}\u00a0−\u00a01)`, letters: "shared × (requests\u00a0−\u00a01)",
     },
   ];
 }

@@ -68,15 +68,18 @@ function makeControl({ id, name, unit }) {
   const said = make("p", { id: `${id}-said`, class: "clamped", role: "status" });
   const row = make("div", { class: "control" });
   row.append(make("label", { for: id }, name), range, field, said);
-  range.addEventListener("input", () => set(id, Number(range.value)));
+  range.addEventListener("input", () => {
+    said.textContent = "";
+    set(id, Number(range.value));
+  });
   field.addEventListener("input", () => {
     const value = Number(field.value);
     if (field.value !== "" && Number.isInteger(value) && value >= least && value <= most) set(id, value, field);
   });
   field.addEventListener("change", () => {
-    const value = Math.round(Number(field.value));
+    const value = field.value === "" ? state[id] : Math.round(Number(field.value)); // "" is also what is no number
     said.textContent = value > most ? `Largest here is ${most}.` : value < least ? `Smallest here is ${least}.` : "";
-    set(id, Math.min(most, Math.max(least, Number.isFinite(value) ? value : state[id])));
+    set(id, Math.min(most, Math.max(least, value)));
   });
   return { row, range, field, said, unit };
 }
@@ -172,7 +175,7 @@ function table(of) {
 
 function spoken() {
   const of = count(state);
-  const given = `${state.prefix} prefix tokens, ${plural(state.requests, "request")}, ${state.own} own, blocks of ${state.block}`;
+  const given = `${plural(state.prefix, "prefix token")}, ${plural(state.requests, "request")}, ${state.own} own, blocks of ${state.block}`;
   const covered = numbers(of).filter(({ id }) => isCovered(id, of)).length;
   if (covered > 0) return `${given}. The ${covered === 3 ? "three " : ""}numbers are covered.`;
   return `${given}: ${plural(of.without, "block")} without sharing, ${of.with} with, ${of.saved} saved.`;

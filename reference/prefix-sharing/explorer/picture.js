@@ -4,34 +4,37 @@
 const SVG = "http://www.w3.org/2000/svg";
 const GROUP_GAP = 14;
 const TOP = 30;
+const ROW_GAP = 13;
 const CORNER = 4;
+const LEAST_BAR = 6; // at level 3, so that one block among hundreds is still seen
+const [LAST, LAST_GAP] = [12, 4]; // there, the last own block, and what separates it from its bar
 
 /** The size of a cell decides how much is drawn: 1 everything, 2 no arrows, 3 runs as bars. */
 export function layout(of, width) {
   const narrow = width < 520;
-  const labels = (narrow ? 74 : 92) + (narrow ? 6 : 90);
+  const start = narrow ? 84 : 92;
   const columns = Math.max(1, of.shared + of.each);
-  const free = width - labels - GROUP_GAP - 4;
+  const free = width - start - (narrow ? 6 : 90) - GROUP_GAP - 4;
   const wide = free / columns - (narrow ? 3 : 5);
   const level = wide >= 24 ? 1 : free / columns - 2 >= 12 ? 2 : 3;
   const gap = level === 1 ? (narrow ? 3 : 5) : 2;
   const cell = Math.min(76, Math.max(12, free / columns - gap));
   const height = level === 3 ? 24 : narrow ? 28 : 36;
-  return { narrow, level, gap, cell, height, free, rowGap: narrow ? 10 : 13, start: narrow ? 74 : 92 };
+  return { narrow, level, gap, cell, height, free, start };
 }
 
 export function draw(of, width, hideCounts) {
   const at = layout(of, width);
   const rows = of.requests;
   const svg = element("svg", {
-    width, height: TOP + rows * (at.height + at.rowGap), viewBox: `0 0 ${width} ${TOP + rows * (at.height + at.rowGap)}`,
+    width, height: TOP + rows * (at.height + ROW_GAP), viewBox: `0 0 ${width} ${TOP + rows * (at.height + ROW_GAP)}`,
     role: "img", "aria-label": `Cache blocks of ${of.requests} ${of.requests === 1 ? "request" : "requests"}`,
   });
   const groups = at.level === 3 ? bars(of, at) : cells(of, at);
   svg.append(...brackets(of, at, groups));
   for (let row = 0; row < rows; row += 1) {
-    const y = TOP + row * (at.height + at.rowGap) + 0.5;
-    svg.append(label(0, y + at.height / 2, at.narrow ? `Req. ${row + 1}` : `Request ${row + 1}`, "row-label"));
+    const y = TOP + row * (at.height + ROW_GAP) + 0.5;
+    svg.append(label(0, y + at.height / 2, `Request ${row + 1}`, "row-label"));
     svg.append(...(row === 0 ? groups.shared(y, hideCounts) : groups.saved(y, hideCounts)), ...groups.own(y, hideCounts));
     if (!at.narrow) svg.append(label(groups.end + 12, y + at.height / 2, `${of.tokens} tokens`, "row-tokens"));
   }
@@ -55,65 +58,71 @@ function cells(of, at) {
   };
 }
 
+/** Whatever is drawn inside a block, its outline is drawn once, and last. */
 function ownCells(of, at, y, xs) {
-  const isPartly = of.last < of.block;
-  const full = isPartly ? xs.slice(0, -1) : xs;
-  const last = xs.at(-1);
-  const made = [...path("own", full.map((x) => box(x, y, at.cell, at.height)))];
-  if (isPartly && last !== undefined) {
-    const filled = (at.cell * of.last) / of.block;
-    made.push(
-      ...path("own-part", [plain(last, y, filled, at.height)]),
-      ...path("own-end", [`M${last + filled} ${y}v${at.height}`]),
-      ...path("own-frame", [box(last, y, at.cell, at.height)]),
-    );
-  }
-  if (of.left > 0 && xs.length > 0) {
-    made.push(...path("left", [plain(xs[0], y, (at.cell * of.left) / of.block, at.height)]));
-    made.push(...path("own-frame", [box(xs[0], y, at.cell, at.height)]));
-  }
-  return made;
+  const partly = of.last < of.block ? xs.slice(-1) : [];
+  const dotted = of.left > 0 ? xs.slice(0, 1) : [];
+  const framed = [...new Set([...dotted, ...partly])];
+  const whole = (x) => box(x, y, at.cell, at.height);
+  const share = (tokens) => (at.cell * tokens) / of.block;
+  return [
+    ...path("own", xs.filter((x) => !framed.includes(x)).map(whole)),
+    ...path("own-part", framed.map((x) => (partly.includes(x) ? plain(x, y, share(of.last), at.height) : whole(x)))),
+    ...path("own-end", partly.map((x) => `M${x + share(of.last)} ${y}v${at.height}`)),
+    ...path("left", dotted.map((x) => plain(x, y, share(of.left), at.height))),
+    ...path("own-frame", framed.map(whole)),
+  ];
 }
 
+/** However many blocks there are, a row is as wide as the picture. */
 function bars(of, at) {
-  const columns = of.shared + of.each;
-  const scale = Math.max(1, (at.free - 16) / columns);
-  const run = Math.max(0, of.each - 1) * scale;
-  const sharedWidth = of.shared * scale;
-  const ownStart = at.start + sharedWidth + (of.shared > 0 ? GROUP_GAP : 0);
-  const lastStart = ownStart + run + (run > 0 ? 4 : 0);
-  const ticks = (x, number, y) => Array.from({ length: Math.max(0, Math.ceil(number / 8) - 1) }, (_, index) =>
-    `M${Math.round(x + (index + 1) * 8 * scale) + 0.5} ${y + at.height - 6}v6`);
-  const bar = (kind, x, number, y, word, hideCounts) => number < 1 ? [] : [
-    ...path(kind, [box(x, y, number * scale, at.height)]),
+  const scale = (at.free - LAST - LAST_GAP - LEAST_BAR) / (of.shared + of.each);
+  const wide = (number) => (number < 1 ? 0 : Math.max(LEAST_BAR, number * scale));
+  const run = Math.max(0, of.each - 1);
+  const counted = (count, word) => (at.narrow ? `${count}` : `${count} ${word}`);
+  const ownStart = at.start + wide(of.shared) + (of.shared > 0 ? GROUP_GAP : 0);
+  const lastStart = Math.round(ownStart + wide(run) + (run > 0 ? LAST_GAP : 0)) + 0.5;
+  const ticks = (x, number, y) => tickPlaces(number, scale).map((place) => `M${Math.round(x + place * scale) + 0.5} ${y + at.height - 6}v6`);
+  const bar = (kind, x, number, y, text, hideCounts) => number < 1 ? [] : [
+    ...path(kind, [box(x, y, wide(number), at.height)]),
     ...path("tick", ticks(x, number, y)),
-    ...(hideCounts || number * scale < 80 ? [] : tag(x + 6, y + at.height / 2, `${number} ${word}`)),
+    ...(hideCounts || wide(number) < tagWidth(text) + 12 ? [] : tag(x + 8, y + at.height / 2, text)),
   ];
   return {
-    sharedEnd: at.start + sharedWidth,
+    sharedEnd: at.start + wide(of.shared),
     ownStart,
-    end: lastStart + (of.each > 0 ? 12 : 0),
-    shared: (y, hide) => bar("shared", at.start, of.shared, y, "shared", hide),
-    saved: (y, hide) => bar("saved", at.start, of.shared, y, "saved", hide),
+    end: lastStart + (of.each > 0 ? LAST : 0),
+    shared: (y, hide) => bar("shared", at.start, of.shared, y, counted(of.shared, "shared"), hide),
+    saved: (y, hide) => bar("saved", at.start, of.shared, y, counted(of.shared, "saved"), hide),
     own: (y, hide) => [
-      ...bar("own", ownStart, Math.max(0, of.each - 1), y, "own", hide),
-      ...(of.left > 0 && of.each > 1 ? path("left", [plain(ownStart, y, Math.max(2, (scale * of.left) / of.block), at.height)]) : []),
-      ...(of.each > 0 ? ownCells({ ...of, left: of.each === 1 ? of.left : 0 }, { ...at, cell: 12 }, y, [Math.round(lastStart) + 0.5]) : []),
+      ...bar("own", ownStart, run, y, counted(`${run} + 1`, "own"), hide),
+      ...(of.left > 0 && run > 0 ? path("left", [plain(ownStart, y, Math.max(2, (scale * of.left) / of.block), at.height)]) : []),
+      ...(of.each > 0 ? ownCells({ ...of, left: run > 0 ? 0 : of.left }, { ...at, cell: LAST }, y, [lastStart]) : []),
     ],
   };
 }
 
-function brackets(of, at, groups) {
-  const made = [];
-  if (of.shared > 0) made.push(...bracket(at.start, groups.sharedEnd, at.narrow ? "prefix" : "prefix, full blocks", at));
-  if (of.each > 0) made.push(...bracket(groups.ownStart, groups.end, at.narrow ? "own" : "own blocks", at));
-  return made;
+/** Each eighth block; where these would touch, each sixteenth, and so on. */
+function tickPlaces(number, scale) {
+  let every = 8;
+  while (every * scale < 4) every *= 2;
+  return Array.from({ length: Math.max(0, Math.ceil(number / every) - 1) }, (_, index) => (index + 1) * every);
 }
 
-function bracket(from, to, text) {
+/** A short group's name may need more room than the group; then the next name begins after it. */
+function brackets(of, at, groups) {
+  const [prefix, own] = at.narrow ? ["prefix", "own"] : ["prefix, full blocks", "own blocks"];
+  const free = of.shared > 0 ? at.start + tagWidth(prefix) : 0;
+  return [
+    ...(of.shared > 0 ? bracket(at.start, groups.sharedEnd, prefix, at.start) : []),
+    ...(of.each > 0 ? bracket(groups.ownStart, groups.end, own, Math.max(groups.ownStart, free)) : []),
+  ];
+}
+
+function bracket(from, to, text, textAt) {
   return [
     element("path", { class: "bracket", d: `M${Math.round(from) + 0.5} 24.5v-5H${Math.round(to) + 0.5}v5` }),
-    label(from, 9, text, "group-label"),
+    label(textAt, 9, text, "group-label"),
   ];
 }
 
@@ -142,8 +151,11 @@ function label(x, y, text, kind) {
 }
 
 function tag(x, y, text) {
-  const width = text.length * 7.4 + 8;
-  return [element("rect", { class: "tag", x: x - 3, y: y - 8.5, width, height: 17, rx: 3 }), label(x + 1, y, text, "tag-text")];
+  return [element("rect", { class: "tag", x: x - 3, y: y - 8.5, width: tagWidth(text), height: 17, rx: 3 }), label(x + 1, y, text, "tag-text")];
+}
+
+function tagWidth(text) {
+  return text.length * 7.4 + 8;
 }
 
 function element(name, attributes) {

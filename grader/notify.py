@@ -38,28 +38,17 @@ def redis_url(broker_url: str) -> str:
     return f"unix://{path.replace('virtual_host=', 'db=')}"
 
 
-class Notify:
-    """Publishes finished submissions and waits for them. Opens nothing before its first use."""
+class LocalNotify:
+    """Wakes the waiters of this process, and needs no broker for it."""
 
-    def __init__(self, broker_url: str) -> None:
-        self._url = redis_url(broker_url)
-        self._publisher = self._connect()
-        self._publish_after = 0.0
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._waiters: dict[str, set[Callable[[], object]]] = {}
         self._live = threading.Event()
-        self._closed = threading.Event()
-        self._listener: threading.Thread | None = None
+        self._live.set()
 
     def publish(self, submission_id: str) -> None:
-        """Wake the waiters of every process. Never raises: they look by themselves, only later."""
-        if time.monotonic() < self._publish_after:
-            return
-        try:
-            self._publisher.publish(CHANNEL, submission_id)
-        except RedisError as error:
-            self._publish_after = time.monotonic() + PUBLISH_PAUSE_SECONDS
-            log.warning("notify_failed", submission=submission_id, reason=str(error))
+        self._wake(submission_id)
 
     def wait(self, submission_id: str, seconds: float, ready: Callable[[], T | None]) -> T | None:
         """What `ready` finds now or within so many seconds, else None. Blocks this thread."""
@@ -88,12 +77,6 @@ class Notify:
                 found = await asyncio.to_thread(ready)
             return found
 
-    def close(self) -> None:
-        self._closed.set()
-        if self._listener is not None:
-            self._listener.join(timeout=2.0)
-        self._publisher.close()
-
     def _pause(self, deadline: float) -> float:
         """Seconds to wait for a message before looking again; not positive: time is up."""
         longest = LIVE_CHECK_SECONDS if self._live.is_set() else BLIND_CHECK_SECONDS
@@ -103,7 +86,7 @@ class Notify:
     def _subscribed(self, submission_id: str, wake: Callable[[], object]) -> Iterator[None]:
         with self._lock:
             self._waiters.setdefault(submission_id, set()).add(wake)
-            self._start_listener()
+            self._listen_in()
         try:
             yield
         finally:
@@ -116,7 +99,52 @@ class Notify:
             if not left:
                 self._waiters.pop(submission_id, None)
 
-    def _start_listener(self) -> None:
+    def _listen_in(self) -> None:
+        """Somebody waits, so that messages of other processes matter from now on."""
+
+    def _wake(self, submission_id: str) -> None:
+        with self._lock:
+            waiting = tuple(self._waiters.get(submission_id, ()))
+        for wake in waiting:
+            with contextlib.suppress(RuntimeError):  # its event loop has just closed
+                wake()
+
+    def _wake_all(self) -> None:
+        with self._lock:
+            ids = tuple(self._waiters)
+        for submission_id in ids:
+            self._wake(submission_id)
+
+
+class Notify(LocalNotify):
+    """The same for the waiters of every process. Opens nothing before its first use."""
+
+    def __init__(self, broker_url: str) -> None:
+        super().__init__()
+        self._live.clear()
+        self._url = redis_url(broker_url)
+        self._publisher = self._connect()
+        self._publish_after = 0.0
+        self._closed = threading.Event()
+        self._listener: threading.Thread | None = None
+
+    def publish(self, submission_id: str) -> None:
+        """Wake the waiters of every process. Never raises: they look by themselves, only later."""
+        if time.monotonic() < self._publish_after:
+            return
+        try:
+            self._publisher.publish(CHANNEL, submission_id)
+        except RedisError as error:
+            self._publish_after = time.monotonic() + PUBLISH_PAUSE_SECONDS
+            log.warning("notify_failed", submission=submission_id, reason=str(error))
+
+    def close(self) -> None:
+        self._closed.set()
+        if self._listener is not None:
+            self._listener.join(timeout=2.0)
+        self._publisher.close()
+
+    def _listen_in(self) -> None:
         if self._listener is None and not self._closed.is_set():
             self._listener = threading.Thread(target=self._listen, name="notify", daemon=True)
             self._listener.start()
@@ -145,19 +173,6 @@ class Notify:
                 self._wake_all()  # what was said before we listened is not said again
             elif message["type"] == "message":
                 self._wake(message["data"].decode())
-
-    def _wake(self, submission_id: str) -> None:
-        with self._lock:
-            waiting = tuple(self._waiters.get(submission_id, ()))
-        for wake in waiting:
-            with contextlib.suppress(RuntimeError):  # its event loop has just closed
-                wake()
-
-    def _wake_all(self) -> None:
-        with self._lock:
-            ids = tuple(self._waiters)
-        for submission_id in ids:
-            self._wake(submission_id)
 
     def _connect(self) -> Redis:
         return Redis.from_url(

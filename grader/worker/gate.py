@@ -87,7 +87,8 @@ class Gate:
 
         A check that has begun may end, or the process would leave it with half a container.
         """
-        self._close("the worker is ending")
+        self.reason = "the worker is ending"
+        self._set(is_open=False)
         is_ours = self._trying.acquire(timeout=END_SECONDS)
         try:
             self._discard()

@@ -13,6 +13,7 @@ import structlog
 
 from grader.core.explainable import wanted
 from grader.core.grade_json import to_record
+from grader.errors import PackBroken
 from grader.judge.box import Sandbox, SandboxUnavailable, Stopped
 from grader.judge.grading import grade
 from grader.store import writes
@@ -71,6 +72,8 @@ def _work(parts: Parts, claim: Claim, lease: Lease, sandbox: Sandbox) -> None:
     except SandboxUnavailable as error:
         parts.gate.report(error)
         _try_later(parts, claim, str(error), most_claims=MOST_CLAIMS)
+    except PackBroken as error:  # no further try mends its stored files
+        _park(parts, claim, error.message)
     except Exception as error:  # the task edge: a fault of ours is nobody's verdict
         log.exception("grading_failed", submission=claim.submission_id)
         _try_later(parts, claim, type(error).__name__, most_claims=MOST_FAULTS)
@@ -130,8 +133,11 @@ def _try_later(parts: Parts, claim: Claim, reason: str, *, most_claims: int) -> 
     if claim.claims < most_claims:
         _hand_back(parts, claim, retry_seconds=min(AGAIN_SECONDS * claim.claims, 60.0))
         return
+    _park(parts, claim, f"It could not be graded {claim.claims} times; the last time: {reason}")
+
+
+def _park(parts: Parts, claim: Claim, said: str) -> None:
     with parts.store.unit() as unit:
-        said = f"It could not be graded {claim.claims} times; the last time: {reason}"
         writes.park(unit, claim, said, parts.now())
     parts.notify.publish(claim.submission_id)
 

@@ -14,7 +14,7 @@ from typing import Protocol
 from grader.settings import Settings
 from grader.store.session import Store
 from grader.worker.gate import Gate
-from grader.worker.shelf import Shelf
+from grader.worker.shelf import Shelved
 from grader.worker.stopping import Stopping
 
 
@@ -24,6 +24,10 @@ class Queue(Protocol):
 
 class Notify(Protocol):
     def publish(self, submission_id: str) -> None: ...
+
+
+class Shelf(Protocol):
+    def get(self, pack_version_id: int) -> Shelved: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from grader.errors import PackBroken
 from grader.store import writes
 from grader.store.errors import StoreUnavailable
 from grader.store.records import SubmissionRecord
@@ -47,6 +48,23 @@ def test_a_message_becomes_a_grade_and_a_wake_up(
     graded = world.read(submission)
     assert graded.state == "graded"
     assert (graded.grade["verdict"], graded.grade["score"]) == ("passed", "4")
+    assert told.published == [submission.id]
+
+
+class Broken:
+    """A shelf whose stored pack is none to this program."""
+
+    def get(self, _pack_version_id: int) -> Any:
+        raise PackBroken("pack.toml:3: error: unknown key")
+
+
+def test_a_stored_pack_that_cannot_be_read_parks_at_once_and_says_why(
+    parts: Parts, submit: Submit, world: Any, told: Any
+) -> None:
+    submission = submit()
+    grade_submission(replace(parts, shelf=Broken()), submission.id)
+    parked = world.read(submission)
+    assert (parked.state, parked.parked_reason) == ("parked", "pack.toml:3: error: unknown key")
     assert told.published == [submission.id]
 
 

@@ -75,6 +75,17 @@ def pin_assignment(
         return writes.pin_assignment(unit, assignment.id, found.id)
 
 
+def retitle_assignment(
+    services: Services, viewer: Viewer, course_slug: str, assignment_slug: str, *, title: str
+) -> AssignmentRecord:
+    """Instructors may. Raises NotFound, NotAllowed, Malformed."""
+    checked = check_title(title, what="an assignment")
+    with services.store.unit() as unit:
+        access_course_as_instructor(unit, viewer, course_slug)
+        assignment = access_assignment(unit, viewer, course_slug, assignment_slug)
+        return writes.retitle_assignment(unit, assignment.id, checked)
+
+
 def set_disclosure(
     services: Services,
     viewer: Viewer,

@@ -9,6 +9,7 @@ from grader.store.writes.courses import (
     allow_embedding,
     open_for_practice,
     pin_assignment,
+    retitle_assignment,
     set_disclosure,
 )
 from grader.store.writes.deliveries import claim_deliveries
@@ -68,6 +69,7 @@ __all__ = [
     "requeue_lost",
     "requeue_uploads",
     "resend_explanations",
+    "retitle_assignment",
     "retry_parked",
     "revoke_token",
     "save_draft",

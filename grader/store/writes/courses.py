@@ -69,6 +69,13 @@ def pin_assignment(unit: Unit, assignment_id: int, pack_version_id: int) -> Assi
     return shapes.assignment(row)
 
 
+def retitle_assignment(unit: Unit, assignment_id: int, title: str) -> AssignmentRecord:
+    row = unit.session.get_one(Assignment, assignment_id)
+    row.title = title
+    unit.session.flush()
+    return shapes.assignment(row)
+
+
 def open_for_practice(unit: Unit, assignment_id: int, *, practice: bool) -> AssignmentRecord:
     """Whether visitors without an account may run the visible cases."""
     row = unit.session.get_one(Assignment, assignment_id)

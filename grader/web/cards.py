@@ -10,13 +10,17 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from grader.core.model import Verdict
 from grader.core.nearmiss import tells_near_miss
+from grader.core.verdict import of_function
 from grader.web.grade_view import CaseView, case_view, tally
 from grader.web.language import _
 from grader.web.words import ALMOST, COMPARED_VERDICTS, LIMIT_VERDICTS, Sign, verdict_sign
 
 MOST_OPEN = 2  # problems shown open; one problem first, not a wall
 Shown = Mapping[str, Any]  # a part of what core.feedback.for_viewer returns
+_RAISES = "raises "
+_NOTHING_SEEN = frozenset({"passed", "not_run"})
 _MISNAMED = re.compile(r"You defined `[^`]*` \(line (\d+)\)")
 _ERROR_LINE = re.compile(r"`[^`]*` stopped with an error on line (\d+)")
 
@@ -29,6 +33,22 @@ class Example:
     returned: str | None
     expected: str | None
     output: str | None = None
+
+    @property
+    def raised(self) -> str | None:
+        """The exception where one came in place of a value."""
+        return _exception(self.returned)
+
+    @property
+    def to_raise(self) -> str | None:
+        """The exception where one is the right answer."""
+        return _exception(self.expected)
+
+
+def _exception(outcome: str | None) -> str | None:
+    """No Python value is written `raises X`."""
+    found = outcome is not None and outcome.startswith(_RAISES)
+    return outcome.removeprefix(_RAISES) if outcome and found else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,11 +123,11 @@ def _sign(function: Shown, failing: Shown | None) -> Sign:
 
 
 def _first_failing(cases: Sequence[Shown]) -> Shown | None:
-    """The visible case that shows the problem: one that was run, scored before advice."""
-    candidates = [c for c in cases if c["verdict"] != "passed" and c["arguments"] is not None]
-    ranked = sorted(candidates, key=lambda c: (c["verdict"] in LIMIT_VERDICTS, not c["scored"]))
-    ran = [case for case in ranked if case["verdict"] != "not_run"]
-    return next(iter(ran), None)
+    """The visible case that the card's sentence is about: the gravest, scored before advice."""
+    ran = [c for c in cases if c["verdict"] not in _NOTHING_SEEN and c["arguments"] is not None]
+    scored = [case for case in ran if case["scored"]]
+    gravest = of_function({Verdict(case["verdict"]) for case in scored or ran})
+    return next((case for case in scored or ran if case["verdict"] == gravest), None)
 
 
 def _evidence(shown: CaseView | None) -> Example | None:

@@ -1,13 +1,18 @@
 """Cut a message of the grader into sentence, code and quoted lines, for a template to dress.
 
-Messages come as plain text in which `backticks` hold code, and lines after the first quote the
-learner's file.
+Messages come as plain text in which `backticks` hold code. After the first line the learner's file
+may be quoted, `  3 | text` and a mark below the place; what follows that is sentences again.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import takewhile
+from typing import Final
+
+_QUOTATION: Final = re.compile(r" +\d+ \| |\s*\^+\s*$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,11 +25,14 @@ class Piece:
 class Said:
     pieces: tuple[Piece, ...]
     quoted: str | None
+    after: tuple[Piece, ...] = ()
 
 
 def said(message: str) -> Said:
-    lead, _, rest = message.partition("\n")
-    return Said(pieces=_pieces(lead), quoted=rest or None)
+    lead, *rest = message.split("\n")
+    quoted = list(takewhile(_QUOTATION.match, rest))
+    after = " ".join(rest[len(quoted) :])
+    return Said(pieces=_pieces(lead), quoted="\n".join(quoted) or None, after=_pieces(after))
 
 
 def _pieces(text: str) -> tuple[Piece, ...]:

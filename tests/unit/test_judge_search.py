@@ -11,8 +11,8 @@ import pytest
 
 from grader.core.domain import Domain, Items, Like, Record, Whole
 from grader.core.edges import size
-from grader.core.fitting import misfit
 from grader.core.explainable import failed_cases, wanted
+from grader.core.fitting import misfit
 from grader.core.grade_json import to_record
 from grader.core.model import Case, Function, Pack, Visibility
 from grader.core.relations import parse_relation

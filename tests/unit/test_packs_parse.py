@@ -86,7 +86,10 @@ def test_a_sound_pack_has_no_problems() -> None:
     ("files", "problem"),
     [
         (broken('title = "Tiny"', 'title = "Tiny'), "pack.toml:2: error: "),
-        (broken("name", "nme"), "pack.toml:1: error: unknown key `nme`; did you mean `name`? Known: name, title"),
+        (
+            broken("name", "nme"),
+            "pack.toml:1: error: unknown key `nme`; did you mean `name`? Known: name, title",
+        ),
         (broken("name", "nme"), "pack.toml:1: error: `name` is missing"),
         (broken("tiny", "Tiny Pack"), "pack.toml:1: error: `name` must be lower-case letters"),
         (broken("case_seconds = 2", "case_seconds = 0"), "pack.toml:5: error: `case_seconds` of"),

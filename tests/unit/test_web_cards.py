@@ -1,0 +1,62 @@
+"""A card's evidence is the case that its sentence is about, told in the words that fit it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grader.web.cards import Example, cards
+
+
+def case(number: int, verdict: str, *, scored: bool = True, shown: bool = True) -> dict[str, Any]:
+    return {
+        "id": f"case-{number}",
+        "visibility": "visible",
+        "verdict": verdict,
+        "scored": scored,
+        "arguments": f"({number},)" if shown else None,
+        "returned": None,
+        "expected": "0",
+        "message": None,
+        "hint": None,
+        "output": None,
+    }
+
+
+def evidence(verdict: str, *cases: dict[str, Any]) -> str | None:
+    function = {
+        "name": "f",
+        "verdict": verdict,
+        "message": None,
+        "hint": None,
+        "cases": list(cases),
+    }
+    grade = {"load": {"verdict": "ok"}, "functions": [function]}
+    (card,) = cards(grade, "")
+    return card.evidence.call if card.evidence else None
+
+
+@pytest.mark.parametrize("gravest", ["raised", "time_limit", "crashed"])
+def test_the_gravest_visible_case_is_shown(gravest: str) -> None:
+    """The sentence above it is made of the same one; another case would contradict it."""
+    found = evidence(gravest, case(1, "passed"), case(2, "wrong_answer"), case(3, gravest))
+    assert found == "f(3)"
+
+
+def test_the_first_of_several_is_shown_and_advice_only_when_nothing_else_fails() -> None:
+    advice = case(1, "raised", scored=False)
+    assert evidence("wrong_answer", advice, case(2, "wrong_answer")) == "f(2)"
+    assert evidence("wrong_answer", advice) == "f(1)"
+
+
+def test_no_case_is_shown_that_was_not_run_or_may_not_be_seen() -> None:
+    hidden = case(2, "wrong_answer", shown=False)
+    assert evidence("failed", case(1, "passed"), hidden, case(3, "not_run")) is None
+
+
+def test_an_exception_was_raised_and_not_returned() -> None:
+    example = Example(call="f(1)", returned="raises KeyError", expected="raises ValueError")
+    assert (example.raised, example.to_raise) == ("KeyError", "ValueError")
+    text = Example(call="f(1)", returned="'raises KeyError'", expected="0")
+    assert (text.raised, text.to_raise) == (None, None)

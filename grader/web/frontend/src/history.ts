@@ -1,6 +1,6 @@
 // History opens in place of a page of its own; the links work without a script, too.
 
-import { find } from "./page";
+import { find, moment } from "./page";
 import { send } from "./session";
 
 export function beginHistory(): void {
@@ -36,6 +36,7 @@ async function load(url: string, part: string, place: Element): Promise<void> {
     return;
   }
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  page.querySelectorAll("time").forEach((time) => time.replaceChildren(moment(time.dateTime)));
   place.replaceChildren(...(page.querySelector(part)?.childNodes ?? []));
 }
 

@@ -78,6 +78,14 @@ export function clock(iso: string): string {
   return new Date(iso).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
 }
 
+/** The same for any day: today's moments go without their date. */
+export function moment(iso: string): string {
+  const at = new Date(iso);
+  if (at.toDateString() === new Date().toDateString()) return clock(iso);
+  const day = at.toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "short" });
+  return `${day}, ${clock(iso)}`;
+}
+
 /** Storage may be full, forbidden or absent; then nothing is kept on this device. */
 export function remember(key: string, value: string | null): void {
   try {

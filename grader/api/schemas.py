@@ -82,7 +82,10 @@ class DiagnosisOut(Out):
 
 
 class CounterexampleOut(Out):
-    """The smallest input found on which the function is wrong."""
+    """The smallest input found on which the function is wrong.
+
+    Where it is wrong only after another call, both calls: `f(1), then f(1)`, and what each gave.
+    """
 
     call: str
     returned: str

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 import httpx2
 
+from grader.core.report import smallest
 from grader.core.source import MOST_BYTES
 from grader.errors import GraderError, Malformed, SourceTooLarge
 
@@ -142,16 +143,14 @@ def _lines(grade: Mapping[str, Any]) -> Iterator[str]:
 
 def _details(function: Mapping[str, Any]) -> Iterator[str]:
     diagnosis = function.get("diagnosis") or {}
-    smallest = function.get("counterexample")
+    found = function.get("counterexample")
     hint = diagnosis.get("hint") or function.get("hint")
     if function["message"]:
         yield from inert(function["message"]).splitlines()
     if hint:
         yield f"Hint: {hint}"
-    if smallest:
-        returned = smallest["returned"] or "nothing"
-        call = f"{smallest['call']} returned {returned}, expected {smallest['expected']}"
-        yield inert(f"Smallest case we found: {call}")
+    if found:
+        yield inert(smallest(found))
 
 
 def inert(text: str) -> str:

@@ -50,6 +50,7 @@ class _Asked:
     failures: tuple[Judged, ...]  # of the generated ones
     load: LoadFact
     mistakes: Mistakes
+    remembers: bool
 
     @property
     def scored(self) -> tuple[Judged, ...]:
@@ -104,6 +105,7 @@ def decide(
             ),
             load=seen.load,
             mistakes=mistakes.get(function.name, {}),
+            remembers=function.name in seen.remembers,
         )
         for function in pack.functions
     ]
@@ -244,6 +246,8 @@ def _is_missing(asked: _Asked, telling: Judged | None) -> bool:
 
 
 def _hidden_note(pack: Pack, asked: _Asked, reached: Verdict) -> Note:
+    if asked.remembers:
+        return explain.REMEMBERS
     near = _hidden_near_miss(asked.failed)
     if near is not None:
         return Note(message=near.of_hidden(), hint=near.tip)

@@ -29,6 +29,11 @@ class Note:
 
 
 SILENT = Note()
+REMEMBERS = Note(
+    message="All visible cases pass; called several times, it does not stay right.",
+    hint="Does something stay from one call to the next: a global variable, or a list that is a "
+    "default value? Such a list is made only once.",
+)
 _RAISE = "`raise` stops a function with an exception; nothing is returned then."
 
 

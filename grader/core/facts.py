@@ -82,10 +82,14 @@ class LoadFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observed:
-    """One source under one set of cases. `cases` has a fact for every case that was asked."""
+    """One source under one set of cases. `cases` has a fact for every case that was asked.
+
+    `remembers`: functions that answer rightly when asked alone, and wrongly after others.
+    """
 
     load: LoadFact
     cases: Mapping[str, CaseFact]
     image: str
     python: str
     seconds: float
+    remembers: frozenset[str] = frozenset()

@@ -11,6 +11,7 @@ from grader.core.score import number
 
 _WIDTH_OF_VERSION = 12
 _MOST_NAMED = 6
+_RAISES, _RAISE = "raises ", "raise "
 _NONE: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 
 
@@ -68,10 +69,19 @@ def _details(function: FunctionGrade, found: Mapping[str, str] | None) -> Iterat
     if function.diagnosis:
         yield f"Known mistake {function.diagnosis.id}: {function.diagnosis.hint}"
     if found:
-        gave, expected = found["returned"], found["expected"]
-        yield f"Smallest input found: `{found['call']}` gave {gave}, expected {expected}."
+        yield smallest(found)
     if said := _failed([case for case in function.cases if case.scored]):
         yield said
+
+
+def smallest(found: Mapping[str, str]) -> str:
+    """Say a counterexample in a sentence: one call, or several that follow each other."""
+    came, expected = found["returned"], found["expected"]
+    did = came if came.startswith(_RAISES) else f"returned {came}"
+    wanted = f"should {_RAISE}{expected.removeprefix(_RAISES)}"
+    should = wanted if expected.startswith(_RAISES) else f"expected {expected}"
+    several = ";" if ", then " in came else ","
+    return f"Smallest case we found: `{found['call']}` {did}{several} {should}."
 
 
 def _failed(scored: list[CaseGrade]) -> str | None:

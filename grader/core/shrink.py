@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import itemgetter
 from typing import Any
 
 from grader.core.domain import (
@@ -19,22 +20,35 @@ from grader.core.domain import (
     Text,
     Whole,
 )
-from grader.core.edges import size
 from grader.core.fitting import fits, misfit
 from grader.core.model import Arguments, Value
-from grader.core.values import to_plain
+from grader.core.weight import Weight, weight
 
 _MOST_ITEMS = 12  # of a list whose items are made smaller one by one
 
 
 def smaller_inputs(domain: Domain, arguments: Arguments) -> list[Arguments]:
     """Return different smaller inputs inside the domain, the smallest first."""
-    limit = size(arguments)
-    found: dict[str, Arguments] = {}
+    limit = weight(domain, arguments)
+    found: dict[str, tuple[Weight, Arguments]] = {}
     for candidate in _changed(domain, arguments):
-        if size(candidate) < limit and misfit(domain, candidate) is None:
-            found.setdefault(repr(to_plain(candidate)), candidate)
-    return sorted(found.values(), key=size)
+        heavy = weight(domain, candidate)
+        if heavy < limit and misfit(domain, candidate) is None:
+            found.setdefault(heavy[-1], (heavy, candidate))
+    return [candidate for _heavy, candidate in sorted(found.values(), key=itemgetter(0))]
+
+
+def has_other_shape(candidate: Arguments, arguments: Arguments) -> bool:
+    """Whether more than the size of whole numbers was changed."""
+    return _without_numbers(candidate) != _without_numbers(arguments)
+
+
+def _without_numbers(value: Value) -> Value:
+    if isinstance(value, dict):
+        return {key: _without_numbers(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_without_numbers(item) for item in value]
+    return 0 if type(value) is int else value
 
 
 def _changed(domain: Domain, arguments: Arguments) -> Iterator[Arguments]:
@@ -47,6 +61,10 @@ def _changed(domain: Domain, arguments: Arguments) -> Iterator[Arguments]:
             if twins:
                 yield tuple({**known, **dict.fromkeys((name, *twins), value)}.values())
         yield from _alike(domain, known, name)
+        own = domain.specs[domain.parameters.index(name)]
+        if isinstance(own, Like):
+            other = own.parameter
+            yield tuple({**known, name: known[other], other: known[name]}.values())
     yield from _together(known)
 
 

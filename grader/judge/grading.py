@@ -13,6 +13,7 @@ from grader.core.model import Case, Grade, Pack, Visibility
 from grader.core.source import clean, inside
 from grader.errors import GraderError, SourceRejected, SourceTooLarge
 from grader.judge import prepared as records
+from grader.judge.again import remembering
 from grader.judge.jobs import Stop, never, run
 from sandbox.outside.sandbox import CRASHES_IN_A_ROW, Sandbox
 
@@ -46,14 +47,25 @@ def grade(
             pack, text, cases, generated=generated, sandbox=sandbox, stop=stop
         )
         seen = _placed(seen, text)
-    return decide(
-        pack,
-        seen,
-        cases=cases,
-        expected=known.expected,
+
+    def decided(observed: Observed) -> Grade:
+        return decide(
+            pack,
+            observed,
+            cases=cases,
+            expected=known.expected,
+            generated=generated,
+            mistakes=known.mistakes.get(scope, {}),
+        )
+
+    graded = decided(seen)
+    remembers = remembering(
+        graded,
+        lambda asked: run(pack, clean(source), asked, sandbox=sandbox, stop=stop),
         generated=generated,
-        mistakes=known.mistakes.get(scope, {}),
+        expected=known.expected,
     )
+    return decided(replace(seen, remembers=remembers)) if remembers else graded
 
 
 def _placed(seen: Observed, text: str) -> Observed:

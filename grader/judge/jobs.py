@@ -87,7 +87,26 @@ def run(
     fresh: bool = False,
 ) -> Observed:
     """Run a source on these cases and return what was observed."""
-    parted = batches(cases, generated)
+    return _run(pack, source, batches(cases, generated), sandbox, stop=stop, fresh=fresh)
+
+
+def run_groups(
+    pack: Pack, source: str, groups: Sequence[Sequence[Case]], *, sandbox: Sandbox, stop: Stop
+) -> Observed:
+    """The same for hidden cases, each group of them one after the other in one fresh module."""
+    parted = (tuple(_asked(tuple(group)) for group in groups),)
+    return _run(pack, source, parted, sandbox, stop=stop)
+
+
+def _run(
+    pack: Pack,
+    source: str,
+    parted: Sequence[Sequence[Asked]],
+    sandbox: Sandbox,
+    *,
+    stop: Stop,
+    fresh: bool = False,
+) -> Observed:
     job = Job(
         source=source,
         batches=tuple(_batch(batch) for batch in parted),

@@ -65,7 +65,7 @@ def test_a_result_is_told_in_lines_that_do_nothing_to_the_terminal() -> None:
         "can_share  wrong answer",
         "    `can_share(1)` returned �[31m; expected True.",
         "    Hint: Look again.",
-        "    Smallest case we found: can_share(0) returned 1, expected True",
+        "    Smallest case we found: `can_share(0)` returned 1, expected True.",
         "full       passed",
     ]
 

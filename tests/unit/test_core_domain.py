@@ -25,6 +25,7 @@ from grader.core.edges import edge_inputs, size, small_inputs, variations
 from grader.core.fitting import fits, misfit
 from grader.core.relations import NoRelationError, parse_relation
 from grader.core.shrink import smaller_inputs
+from grader.core.weight import weight
 
 BLOCK = Record(
     fields=(
@@ -128,8 +129,9 @@ def test_every_kind_has_edges_and_small_inputs_inside(name: str) -> None:
 def test_every_kind_is_made_smaller_inside_the_domain(name: str) -> None:
     domain = alone(SPECS[name])
     for one in edge_inputs(domain, 30):
-        smaller = smaller_inputs(domain, one)
-        assert all(misfit(domain, other) is None and size(other) < size(one) for other in smaller)
+        smaller, limit = smaller_inputs(domain, one), weight(domain, one)
+        assert all(misfit(domain, other) is None for other in smaller)
+        assert all(weight(domain, other) < limit for other in smaller)
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from grader.core.decide import decide
 from grader.core.facts import CaseFact, Ending, Fault, LoadFact, Observed
 from grader.core.model import Diagnosis, GeneratedGrade, Pack
-from grader.core.report import text
+from grader.core.report import smallest, text
 
 SeeRun = Callable[..., Observed]
 
@@ -49,7 +51,7 @@ def test_a_report_names_the_known_mistake_and_the_smallest_input(
     lines = text(replace(graded, functions=(first, *graded.functions[1:])), found).splitlines()
     assert "visible 2 of 2, hidden 1 of 2, generated 99 of 100" in lines[3]
     assert "    Known mistake seven: Not everything is seven." in lines
-    assert "    Smallest input found: `double(4)` gave 7, expected 8." in lines
+    assert "    Smallest case we found: `double(4)` returned 7, expected 8." in lines
 
 
 def test_a_report_tells_a_changed_argument_of_a_right_function(
@@ -58,3 +60,19 @@ def test_a_report_tells_a_changed_argument_of_a_right_function(
     changed = CaseFact(ending=Ending.RETURNED, value=4, arguments_after=(3,))
     report = text(decide(pack, see(double_two=changed), cases=pack.cases, expected=expected))
     assert "`double` changed the arguments it was given" in report
+
+
+@pytest.mark.parametrize(
+    ("call", "returned", "expected", "said"),
+    [
+        ("f(1)", "1", "0", "`f(1)` returned 1, expected 0."),
+        ("f(1)", "raises KeyError", "0", "`f(1)` raises KeyError, expected 0."),
+        ("f(1)", "'raises X'", "0", "`f(1)` returned 'raises X', expected 0."),
+        ("f(0)", "0", "raises ValueError", "`f(0)` returned 0, should raise ValueError."),
+        ("f(1), then f(1)", "1, then 2", "1, then 1",
+         "`f(1), then f(1)` returned 1, then 2; expected 1, then 1."),
+    ],
+)  # fmt: skip
+def test_a_counterexample_is_a_sentence(call: str, returned: str, expected: str, said: str) -> None:
+    found = {"call": call, "returned": returned, "expected": expected}
+    assert smallest(found) == f"Smallest case we found: {said}"

@@ -9,18 +9,21 @@ from typing import Any
 
 import pytest
 
+from grader.core import explain
 from grader.core.domain import Domain, Items, Like, Record, Whole
 from grader.core.edges import size
 from grader.core.explainable import failed_cases, wanted
+from grader.core.feedback import HIDDEN_FAILS
 from grader.core.fitting import misfit
 from grader.core.grade_json import to_record
 from grader.core.model import Case, Function, Pack, Visibility
 from grader.core.relations import parse_relation
 from grader.core.shrink import smaller_inputs
 from grader.judge import search
+from grader.judge.differ import Counterexample
 from grader.judge.grading import grade
 from grader.judge.oracle import prepare
-from grader.judge.search import MOST_EVALUATIONS, Counterexample, Graded, find
+from grader.judge.search import MOST_EVALUATIONS, Graded, find
 from sandbox.outside.fake import FakeSandbox, answered, ended, raised, returned
 from sandbox.outside.sandbox import Answer, Arguments, Ending, Job, Question, Stopped
 
@@ -113,6 +116,19 @@ def test_the_smallest_input_is_found(wide: Pack, learner: Solve, call: str, outc
     assert (found.call, found.returned) == (call, outcome)
 
 
+@pytest.mark.parametrize("limit", [37, 512, 1291, 9_001])
+def test_a_limit_far_away_is_found_exactly(wide: Pack, limit: int) -> None:
+    found = looked(wide, lambda low, items: total(low, items) + any(i >= limit for i in items))
+    assert found is not None
+    assert found.call == f"total(0, [{limit}])"
+
+
+def test_numbers_that_must_be_far_apart_are_both_made_small(wide: Pack) -> None:
+    found = looked(wide, lambda low, items: total(low, items) + (sum(items) > 1000 * (low + 1)))
+    assert found is not None
+    assert found.call == "total(0, [1001])"
+
+
 def test_no_more_than_two_hundred_inputs_are_tried(wide: Pack) -> None:
     sandbox = both(lambda low, items: total(low, items) + (sum(items) % 7 == 3 and low > 99))
     prepared = prepare(wide, sandbox)
@@ -162,23 +178,72 @@ def test_a_caller_that_wants_no_more_is_heard(wide: Pack) -> None:
         looked(wide, lambda low, items: -1, stop=lambda: True)
 
 
-def test_what_differs_only_beside_other_inputs_is_not_shown(wide: Pack) -> None:
-    """State kept between the inputs of a question: alone, in a fresh module, all is right."""
+def remembering(spoils: Callable[[Arguments, Arguments], bool]) -> FakeSandbox:
+    """A learner's function that goes wrong for a call after another one in the same module."""
 
     def script(job: Job) -> Any:
+        met: dict[int, list[Arguments]] = {}  # by question: what its module was called with
+
         def answer(question: Question, call: Arguments) -> Answer:
-            off = job.source == LEARNER and len(question.calls) > 1
+            before = met.setdefault(id(question), [])
+            off = job.source == LEARNER and any(spoils(earlier, call) for earlier in before)
+            before.append(call)
             return returned(total(*call) + off)  # type: ignore[arg-type]  # plain data
+
+        return answered(job, answer)
+
+    return FakeSandbox(script)
+
+
+@pytest.mark.parametrize(
+    ("spoils", "call", "came"),
+    [
+        (lambda first, _then: first[1] != [], "total(0, [0]), then total(0, [0])", "0, then 1"),
+        (lambda first, then: first != then, "total(0, []), then total(1, [])", "0, then 1"),
+    ],
+    ids=["what it met", "another call"],
+)
+def test_what_goes_wrong_after_another_call_is_shown_with_both(
+    wide: Pack, spoils: Callable[[Arguments, Arguments], bool], call: str, came: str
+) -> None:
+    sandbox = remembering(spoils)
+    prepared = prepare(wide, sandbox)
+    graded = grade(wide, prepared, LEARNER, sandbox=sandbox)
+    assert graded.functions[0].message == explain.REMEMBERS.message
+    found = find(
+        wide, prepared, Graded(source=LEARNER, record=to_record(graded)), "total", sandbox=sandbox
+    )
+    assert found == Counterexample(call=call, returned=came, expected="0, then 0")
+
+
+def test_what_is_wrong_alone_is_not_said_to_remember(wide: Pack) -> None:
+    sandbox = both(lambda low, items: total(low, items) + (low > 5 and items == []))
+    graded = grade(wide, prepare(wide, sandbox), LEARNER, sandbox=sandbox)
+    assert graded.functions[0].message == HIDDEN_FAILS
+
+
+def test_a_value_that_is_no_plain_data_is_shown_by_its_type(wide: Pack) -> None:
+    def script(job: Job) -> Any:
+        def answer(_question: Question, call: Arguments) -> Answer:
+            if job.source == LEARNER and not call[1]:
+                return Answer(ending=Ending.WRONG_TYPE, type_name="set")
+            return returned(total(*call))  # type: ignore[arg-type]  # plain data
 
         return answered(job, answer)
 
     sandbox = FakeSandbox(script)
     prepared = prepare(wide, sandbox)
-    graded = Graded(
-        source=LEARNER, record=to_record(grade(wide, prepared, LEARNER, sandbox=sandbox))
-    )
-    assert wanted(graded.record) == ("total",)
-    assert find(wide, prepared, graded, "total", sandbox=sandbox) is None
+    record = to_record(grade(wide, prepared, LEARNER, sandbox=sandbox))
+    found = find(wide, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox)
+    assert found == Counterexample(call="total(0, [])", returned="<set>", expected="0")
+
+
+def test_a_search_that_takes_long_shows_the_smallest_that_it_has(wide: Pack) -> None:
+    """A learner is waiting: after most of a second no smaller one is looked for."""
+    seconds: Iterator[float] = iter([0.0] + [1.0] * 99)
+    found = looked(wide, lambda low, items: 5 * (low > 900), clock=lambda: next(seconds))
+    assert found is not None
+    assert found.returned == "5"
 
 
 def test_all_functions_of_a_grade_are_explained_at_once(wide: Pack) -> None:

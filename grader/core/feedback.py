@@ -32,8 +32,9 @@ _CASE_KEYS = (
     "message",
     "hint",
     "output",
+    "differs_at",
 )
-_OWN_WORDS = ("returned", "message", "output")
+_OWN_WORDS = ("returned", "message", "output", "differs_at")
 HIDDEN_FAILS = "All visible cases pass; a hidden case does not yet."
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -179,7 +180,8 @@ def _has_secrets(record: Mapping[str, Any]) -> bool:
 
 
 def _only(record: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
-    return {key: record[key] for key in keys}
+    """A record that is older than one of the keys has nothing to say of it."""
+    return {key: record.get(key) for key in keys}
 
 
 def _scores(record: Mapping[str, Any]) -> dict[str, Any]:

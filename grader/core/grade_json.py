@@ -85,6 +85,7 @@ def _case(record: Mapping[str, Any]) -> CaseGrade:
             **record,
             "verdict": Verdict(record["verdict"]),
             "visibility": Visibility(record["visibility"]),
+            "differs_at": tuple(record.get("differs_at", ())),
         }
     )
 

@@ -67,6 +67,7 @@ def case_grade(judged: Judged, note: Note) -> CaseGrade:
         message=note.message,
         hint=note.hint,
         output=fact.output or None,
+        differs_at=judged.match.path if judged.match else (),
     )
 
 

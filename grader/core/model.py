@@ -207,7 +207,10 @@ class Disclosure(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseGrade:
-    """The verdict on one case. Arguments and values are Python literals as text, or None."""
+    """The verdict on one case. Arguments and values are Python literals as text, or None.
+
+    `differs_at` leads from the whole value to the first difference, where one lies inside.
+    """
 
     id: str
     visibility: Visibility
@@ -220,6 +223,7 @@ class CaseGrade:
     message: str | None = None
     hint: str | None = None
     output: str | None = None
+    differs_at: tuple[int | str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

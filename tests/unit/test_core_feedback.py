@@ -105,6 +105,7 @@ def test_a_learner_sees_everything_of_a_visible_case(grade: Grade) -> None:
         "message": None,
         "hint": "Twice the number.",
         "output": "hm",
+        "differs_at": [],
     }
 
 

@@ -18,6 +18,7 @@ VISIT = timedelta(days=7)
 VISITOR_NAME = "Visitor"
 RUNS_A_MINUTE = 30
 VISITOR_RUNS_A_MINUTE = 10
+MOST_WAITING = 40  # runs of visitors, all together: learners with an account queue behind them
 MINUTE = timedelta(minutes=1)
 
 
@@ -26,6 +27,13 @@ class TooManyRuns(GraderError):
 
     status: ClassVar[int] = 429
     code: ClassVar[str] = "too_many_runs"
+
+
+class PracticeFull(GraderError):
+    """So many people practise at this moment that yours would wait long; try again soon."""
+
+    status: ClassVar[int] = 429
+    code: ClassVar[str] = "practice_full"
 
 
 def begin_visit(services: Services) -> str:
@@ -48,7 +56,9 @@ def open_for_practice(
 
 
 def check_pace(unit: Unit, viewer: Viewer, now: datetime) -> None:
-    """Part of sending a run. Raises TooManyRuns, with the seconds to wait."""
+    """Part of sending a run. Raises TooManyRuns, with the seconds to wait, and PracticeFull."""
+    if viewer.is_visitor and reads.waiting_of_visitors(unit) > MOST_WAITING:
+        raise PracticeFull
     most = VISITOR_RUNS_A_MINUTE if viewer.is_visitor else RUNS_A_MINUTE
     recent = reads.runs_since(unit, viewer.person_id, now - MINUTE)  # the new one among them
     if len(recent) <= most:

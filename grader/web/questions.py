@@ -128,7 +128,7 @@ async def answer(
     place: FromPlace,
 ) -> Response:
     def judged() -> Response:
-        visit = visits.begin(services, place, found, kind="run")
+        visit = visits.begin(services, request, place, found, kind="run")
         view = _answered(services, visit.viewer, place, form)
         if "hx-request" in request.headers:
             response = Response(pages.part(view.template, question=view), media_type="text/html")

@@ -78,7 +78,7 @@ async def send(
 
 def _send(sender: Sender, request: Request, found: Viewer | None, visits: Visits) -> Response:
     try:
-        visit = visits.begin(sender.services, sender.place, found, kind=sender.kind)
+        visit = visits.begin(sender.services, request, sender.place, found, kind=sender.kind)
         record = _stored(sender, visit.viewer)
     except GraderError as refusal:
         return _refused(sender, found, refusal)

@@ -1,11 +1,12 @@
 """Who looks at the page: the person behind the session, a visitor, or nobody yet.
 
-A session is a cookie. An embedded page, whose cookies a browser may block, sends the same sealed
-text in a header instead; only its own script can set that.
+A session is a cookie. In a page of another site it is one that is good there alone; whoever comes
+with that is a learner of the courses he was let into, and nothing more.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, cast
 
 from fastapi import Depends, Request
@@ -14,7 +15,8 @@ from fastapi.concurrency import run_in_threadpool
 from grader.actions.context import Services
 from grader.errors import NotSignedIn
 from grader.store.access import Viewer, viewer_by_token
-from grader.web.sessions import Sessions
+from grader.store.records import MemberRole
+from grader.web.sessions import Framed, Sessions
 
 
 async def services_of(request: Request) -> Services:
@@ -32,13 +34,26 @@ FromSessions = Annotated[Sessions, Depends(sessions_of)]
 async def anybody(
     request: Request, services: FromServices, sessions: FromSessions
 ) -> Viewer | None:
-    token = sessions.token(request)
+    token, framed = sessions.token(request), sessions.framed(request)
+    if framed is not None:
+        return await run_in_threadpool(framed_viewer, services, framed)
     return None if token is None else await run_in_threadpool(viewer_behind, services, token)
 
 
 def viewer_behind(services: Services, token: str) -> Viewer | None:
     with services.store.reading() as unit:
         return viewer_by_token(unit, token, now=services.now())
+
+
+def framed_viewer(services: Services, framed: Framed) -> Viewer | None:
+    """Staff and administrators, too, are only learners in another site's page."""
+    found = viewer_behind(services, framed.token)
+    if found is None:
+        return None
+    memberships: dict[int, MemberRole] = dict.fromkeys(
+        framed.course_ids & found.memberships.keys(), "learner"
+    )
+    return replace(found, is_admin=False, memberships=memberships)
 
 
 FromAnybody = Annotated[Viewer | None, Depends(anybody)]  # a visitor too

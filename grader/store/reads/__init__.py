@@ -5,7 +5,7 @@ whoever asks for a person goes through `grader.store.access` first.
 from grader.store.reads.courses import course_by_slug
 from grader.store.reads.drafts import drafts_of, newest_draft
 from grader.store.reads.explanations import wanted_explanations
-from grader.store.reads.lessons import history_of, runs_since, wait_of
+from grader.store.reads.lessons import history_of, runs_since, wait_of, waiting_of_visitors
 from grader.store.reads.packs import (
     find_pack_version,
     newest_pack_version,
@@ -42,6 +42,7 @@ __all__ = [
     "submissions_of",
     "upload",
     "wait_of",
+    "waiting_of_visitors",
     "wanted_explanations",
     "webhooks_of",
 ]

@@ -12,7 +12,7 @@ from sqlalchemy.orm import aliased
 from grader.store.lesson_records import HistoryLine, Wait
 from grader.store.records import Kind, State
 from grader.store.session import Unit
-from grader.store.tables import Grade, Submission
+from grader.store.tables import Grade, Person, Submission
 
 SAMPLED_GRADES = 20  # the newest ones, for a guess at the pace
 
@@ -41,6 +41,13 @@ def runs_since(unit: Unit, person_id: int, since: datetime) -> tuple[datetime, .
         Submission.received_at >= since,
     )
     return tuple(unit.session.scalars(query.order_by(Submission.received_at)))
+
+
+def waiting_of_visitors(unit: Unit) -> int:
+    """How many runs of people without an account wait for a worker."""
+    query = select(func.count()).select_from(Submission).join(Person)
+    waiting = query.where(Submission.state == "queued", Person.visitor_until.is_not(None))
+    return unit.session.scalar(waiting) or 0
 
 
 def wait_of(unit: Unit, submission_id: str) -> Wait:

@@ -31,7 +31,7 @@ def save_draft(
     assignment_id, person_id = place
     lock_stream(unit.session, assignment_id=assignment_id, person_id=person_id)
     newest = _newest(unit, place)
-    if newest is None or put_aside:
+    if newest is None or (put_aside and newest.source != source):
         return SavedDraft(draft=_add(unit, place, newest, source, now), is_saved=True)
     if newest.source != source:
         if newest.revision != seen_revision:

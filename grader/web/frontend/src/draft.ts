@@ -21,7 +21,6 @@ const SLOW = 1000;
 const LONGEST_RETRY = 30_000;
 const form = need<HTMLFormElement>("send");
 const key = `grader:draft:${root.dataset.key}`;
-const isVisitor = root.dataset.visitor === "yes";
 let revision: number | null = form.dataset.revision ? Number(form.dataset.revision) : null;
 let lastSaved = text();
 let timer = 0;
@@ -52,7 +51,7 @@ function restore(): void {
   }
   const kept = read();
   if (!kept || kept.saved || kept.source === text()) return;
-  if (isVisitor || kept.revision === revision) {
+  if (kept.revision === revision) {
     replaceText(kept.source);
     schedule(0, kept.aside);
   } else {
@@ -91,12 +90,6 @@ export async function replaceKeeping(next: string): Promise<void> {
 
 async function save(): Promise<void> {
   if (busy || inConflict || (text() === lastSaved && !asideNext)) return;
-  if (isVisitor) {
-    keepHere(true);
-    lastSaved = text();
-    show("saved_here");
-    return;
-  }
   busy = true;
   const source = text();
   const slow = window.setTimeout(() => show("saving"), SLOW);

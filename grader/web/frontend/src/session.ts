@@ -1,25 +1,52 @@
 // Requests to our own server. In a frame whose cookies are blocked, the session travels in a header.
+// The parts of one lesson or course in a page share it.
+
+import { root } from "./page";
 
 const HEADER = "Grader-Session";
 const isFramed = parent !== window;
-let sealed: string | null = isFramed ? kept() : null;
+const course = (root.dataset.embedded ?? "").split("/")[2] ?? "";
+const others = isFramed && "BroadcastChannel" in window ? new BroadcastChannel(`grader:${course}`) : null;
+let sealed = isFramed ? root.dataset.session || null : null;
 
+export function session(): string | null {
+  return sealed;
+}
+
+/** Who asks, and that somebody without a session is meant to be a visitor. */
 export function sessionHeaders(): Record<string, string> {
-  return sealed ? { [HEADER]: sealed } : {};
+  return {
+    ...(sealed ? { [HEADER]: sealed } : {}),
+    ...(isFramed ? { "Grader-Framed": "yes" } : {}),
+    ...(root.dataset.visitor === "yes" ? { "Grader-Visitor": "yes" } : {}),
+  };
 }
 
+/** A visitor's session began here; elsewhere than in a frame the cookie does it. */
 export function useSession(given: string | null): void {
-  if (!given || !isFramed) return; // elsewhere the cookie does it
+  if (!given || !isFramed) return;
   sealed = given;
-  try {
-    sessionStorage.setItem(HEADER, given);
-  } catch {
-    // known until the page is left
-  }
+  others?.postMessage({ visitor: given });
 }
 
+/** Somebody signed in here, or out (null), and so in all parts. */
+export function changeSession(account: string | null): void {
+  sealed = account ?? sealed; // what is still to be saved goes to whom it belongs
+  others?.postMessage({ account });
+}
+
+export function onOtherSession(changed: (isSignedIn: boolean) => void): void {
+  others?.addEventListener("message", ({ data }: MessageEvent<{ visitor?: string; account?: string | null }>) => {
+    if (data.visitor) sealed ??= data.visitor;
+    if (data.account === undefined) return;
+    sealed = data.account ?? sealed;
+    changed(data.account !== null);
+  });
+}
+
+/** An event stream takes no header. */
 export function usesHeader(): boolean {
-  return sealed !== null;
+  return isFramed;
 }
 
 export async function send(url: string, fields?: Record<string, string>): Promise<Response> {
@@ -28,12 +55,4 @@ export async function send(url: string, fields?: Record<string, string>): Promis
   const response = await fetch(url, { method: fields ? "POST" : "GET", headers, body, redirect: "follow" });
   useSession(response.headers.get(HEADER));
   return response;
-}
-
-function kept(): string | null {
-  try {
-    return sessionStorage.getItem(HEADER);
-  } catch {
-    return null;
-  }
 }

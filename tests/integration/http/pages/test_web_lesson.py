@@ -1,4 +1,4 @@
-"""What the lesson page's script asks for, and what a visitor without an account gets."""
+"""What the lesson page's script asks for."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import re
 from typing import Any
 
 import pytest
-
-from grader.store import writes
 
 PLACE = "/courses/demo/assignments/prefix-sharing"
 SOURCE = "def full_shared_blocks(prefix_len, block):\n    return prefix_len // block\n"
@@ -19,11 +17,6 @@ def send(browser: Any, button: str = "submissions", **headers: str) -> Any:
     return browser.post(
         f"{PLACE}/{button}", data={"source": SOURCE}, headers={**AS_SCRIPT, **headers}
     )
-
-
-def open_practice(school: Any, *, practice: bool = True) -> None:
-    with school.store.unit() as unit:
-        writes.open_for_practice(unit, 1, practice=practice)
 
 
 def test_a_script_is_told_where_the_result_will_be(browser_of: Any, school: Any) -> None:
@@ -92,52 +85,6 @@ def test_a_revision_that_is_none_is_an_old_one(browser_of: Any, revision: str) -
     assert late.status_code == 409
 
 
-def test_a_visitor_runs_in_practice_and_submits_nothing(
-    client: Any, school: Any, queue: Any
-) -> None:
-    assert client.get(PLACE).status_code == 303
-    open_practice(school)
-    page = client.get(PLACE)
-    assert "Practice: visible cases and hints, no grade." in page.text
-    assert 'id="submit"' not in page.text
-    sent = send(client, "runs")
-    assert (sent.status_code, len(queue.sent)) == (202, 1)
-    assert client.get(sent.json()["panel"]).status_code == 202
-    assert send(client).status_code == 403
-    assert "Your courses" not in client.get("/").text
-
-
-def test_a_frame_without_cookies_is_known_by_its_header(client: Any, school: Any) -> None:
-    open_practice(school)
-    sent = send(client, "runs")
-    client.cookies.clear()
-    panel = sent.json()["panel"]
-    assert client.get(panel).status_code == 401 or client.get(panel).status_code == 303
-    header = {"Grader-Session": sent.headers["grader-session"]}
-    assert client.get(panel, headers=header).status_code == 202
-
-
-def test_the_home_page_shows_a_visitor_what_is_open_and_nothing_else(
-    client: Any, school: Any
-) -> None:
-    assert client.get("/").headers["location"].startswith("/sign-in")
-    open_practice(school)
-    page = client.get("/")
-    assert page.status_code == 200
-    assert re.findall(r'href="(/courses/[^"]+)"', page.text) == [PLACE]
-    assert "Try one without an account" in page.text
-
-
-def test_without_practice_a_visitor_begins_nothing(client: Any, school: Any, queue: Any) -> None:
-    open_practice(school)
-    visitor_run = send(client, "runs")
-    open_practice(school, practice=False)
-    assert visitor_run.status_code == 202
-    assert send(client, "runs").status_code == 404
-    client.cookies.clear()
-    assert send(client, "runs").status_code == 401
-
-
 @pytest.mark.parametrize(
     "path",
     [
@@ -145,22 +92,7 @@ def test_without_practice_a_visitor_begins_nothing(client: Any, school: Any, que
         "/packs/prefix-sharing/v1/explorer/..%2fpack.toml",
         "/packs/prefix-sharing/v1/explorer/index.html",
         "/packs/nothing/v1/explorer/index.html",
-        "/embed/demo/prefix-sharing",
-        "/embed/nothing/nothing?part=code",
     ],
 )
 def test_what_a_pack_does_not_show_is_not_there(client: Any, path: str) -> None:
     assert client.get(path).status_code == 404
-
-
-def test_an_embedded_part_may_be_framed_by_the_courses_origins_only(
-    client: Any, school: Any
-) -> None:
-    open_practice(school)
-    with school.store.unit() as unit:
-        writes.allow_embedding(unit, 1, ("https://book.example",))
-    page = client.get("/embed/demo/prefix-sharing?part=code")
-    policy = page.headers["content-security-policy"]
-    assert "frame-ancestors 'self' https://book.example" in policy
-    assert "unsafe" not in policy
-    assert client.get("/embed.js").headers["content-type"].startswith("text/javascript")

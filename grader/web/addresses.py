@@ -10,11 +10,17 @@ ASSIGNMENT = "/courses/{course}/assignments/{assignment}"
 SUBMISSION = "/submissions/{submission}"
 EXPLORER = "/packs/{pack}/{version}/explorer/{file}"
 EMBED = "/embed/{course}/{assignment}"
+EMBED_SIGN_IN = EMBED + "/sign-in"
+EMBED_OPEN = EMBED + "/open"
 LONGEST_NEXT = 500
 
 
 def assignment_url(course: str, assignment: str) -> str:
     return f"/courses/{quote(course, safe='')}/assignments/{quote(assignment, safe='')}"
+
+
+def embed_url(course: str, assignment: str) -> str:
+    return f"/embed/{quote(course, safe='')}/{quote(assignment, safe='')}"
 
 
 def results_url(course: str, assignment: str) -> str:
@@ -38,6 +44,11 @@ def explorer_url(pack: str, version: str, file: str) -> str:
 
 def sign_in_url(next_url: str) -> str:
     return f"{SIGN_IN}?next={quote(next_url, safe='/')}"
+
+
+def is_for_frame(url: str) -> bool:
+    """Whether it is a window that an embedded part opens to sign in."""
+    return url.startswith("/embed/") and url.endswith("/sign-in")
 
 
 def own_address(url: str) -> str:

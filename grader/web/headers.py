@@ -33,6 +33,8 @@ def framed_policy(style_nonce: str | None, origins: Iterable[str]) -> str:
     return own.replace("frame-ancestors 'none'", f"frame-ancestors 'self' {' '.join(origins)}")
 
 
+# Of pages in a window that an embedded part opened and waits for: others lose sight of each other.
+KEEPS_OPENER: Mapping[str, str] = {"Cross-Origin-Opener-Policy": "unsafe-none"}
 SECURITY_HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",

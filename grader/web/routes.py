@@ -18,6 +18,7 @@ from grader.web import (
     send,
     sign_in,
     submission,
+    windows,
 )
 from grader.web.origin import refuse_cross_site
 
@@ -33,6 +34,7 @@ PAGES = (
     events,
     explorer,
     embed,
+    windows,
     results,
     docs,
 )

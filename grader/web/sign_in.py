@@ -9,8 +9,10 @@ from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse
 
+from grader.web import addresses
 from grader.web.addresses import HOME, SIGN_IN, own_address
 from grader.web.forms import FromForm
+from grader.web.headers import KEEPS_OPENER
 from grader.web.language import _, mark
 from grader.web.rendering import FromPages, Page
 from grader.web.who import FromMaybeViewer, FromServices, FromSessions, viewer_behind
@@ -32,9 +34,8 @@ class SignInPage(Page):
 async def show(pages: FromPages, found: FromMaybeViewer, next: str = HOME) -> Response:  # noqa: A002 - its name in the address
     if found is not None:
         return RedirectResponse(own_address(next), status_code=303)
-    return pages.response(
-        SignInPage(title=_("Sign in"), viewer_name=None, next_url=own_address(next))
-    )
+    page = SignInPage(title=_("Sign in"), viewer_name=None, next_url=own_address(next))
+    return _on_the_way(pages.response(page), page.next_url)
 
 
 @router.post(SIGN_IN)
@@ -51,9 +52,16 @@ async def sign_in(
         page = SignInPage(
             title=_("Sign in"), viewer_name=None, next_url=next_url, problem=_(UNKNOWN)
         )
-        return pages.response(page, status=401)
+        return _on_the_way(pages.response(page, status=401), next_url)
     response = RedirectResponse(next_url, status_code=303)
     sessions.begin(request, response, token)
+    return _on_the_way(response, next_url)
+
+
+def _on_the_way(response: Response, next_url: str) -> Response:
+    """Back to a window that an embedded part opened: the two must not lose each other."""
+    if addresses.is_for_frame(next_url):
+        response.headers.update(KEEPS_OPENER)
     return response
 
 

@@ -1,5 +1,7 @@
-// Talk to the explorer in its sandboxed frame: theme and what is revealed go in, its height comes out.
+// Talk to the explorer in its sandboxed frame: theme, language and what is revealed go in, its height
+// comes out.
 
+import { root } from "./page";
 import { mark } from "./steps";
 
 const MOST_HEIGHT = 4000;
@@ -21,16 +23,19 @@ export function beginExplorer(): void {
 }
 
 function tellAll(frame: HTMLIFrameElement): void {
-  const theme = dark.matches ? "dark" : "light";
+  const alone = document.querySelector("[data-question]") === null;
   // Its origin is opaque, so no other target can be named; nothing secret is in it.
-  frame.contentWindow?.postMessage({ type: "grader:theme", theme }, "*");
-  frame.contentWindow?.postMessage({ type: "grader:reveal", revealed: revealed(), alone: document.querySelector("[data-question]") === null }, "*");
+  const tell = (message: Record<string, unknown>) => frame.contentWindow?.postMessage(message, "*");
+  tell({ type: "grader:theme", theme: dark.matches ? "dark" : "light" });
+  tell({ type: "grader:language", language: document.documentElement.lang });
+  tell({ type: "grader:reveal", revealed: revealed(), alone });
 }
 
-/** Ids of the questions whose number stands on the page, as the server filled them in. */
+/** Ids of the questions whose number may be seen, as the server says. */
 function revealed(): string[] {
   const shown = document.querySelectorAll<HTMLElement>("[data-question][data-uncovered]");
-  return [...shown].map((one) => one.dataset.question ?? "");
+  const before = (root.dataset.uncovered ?? "").split(" ").filter(Boolean); // where no question is on the page
+  return [...before, ...[...shown].map((one) => one.dataset.question ?? "")];
 }
 
 function resize(frame: HTMLIFrameElement, height: number): void {

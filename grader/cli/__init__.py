@@ -6,8 +6,12 @@ be done; 3 `grader up` found no Docker engine.
 
 from __future__ import annotations
 
+import os
+
 from grader.cli.commands import app
 
 
 def main() -> None:
+    # Hypothesis, which makes inputs, would keep a folder of its own wherever a command is called.
+    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", os.devnull)
     app()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,13 +10,14 @@ from typing import Annotated
 import typer
 
 from grader import packs
+from grader.cli import logs
 from grader.cli.configure import Data, read_settings
-from grader.cli.ending import NOT_DONE, NOT_WELL, told
+from grader.cli.ending import NOT_WELL, told
 from grader.cli.engine import opened_sandbox
 from grader.cli.pack_new import make_folder
 from grader.cli.pack_send import SendFailed, send
-from grader.cli.pack_serve import open_server
 from grader.cli.services import opened_services
+from grader.core.model import Disclosure
 from grader.errors import Malformed, PackBroken
 from grader.judge import generated_file
 from grader.judge import told as reports
@@ -49,16 +49,21 @@ def new(
 def serve(
     pack_dir: PackDir,
     port: Annotated[int, typer.Option(help="0 takes any that is free.", min=0, max=65535)] = 8001,
+    disclosure: Annotated[
+        Disclosure, typer.Option(help="How much of hidden cases the page tells.")
+    ] = Disclosure.COUNTEREXAMPLE,
 ) -> None:
-    """Show a pack in a browser, on this machine only; saving a file reloads the page."""
-    try:
-        server = open_server(pack_dir, port)
-    except OSError as error:
-        typer.echo(f"grader: port {port} cannot be used: {error.strerror}", err=True)
-        raise typer.Exit(NOT_DONE) from None
-    typer.echo(f"{pack_dir.resolve().name} at http://127.0.0.1:{server.server_port} (end: Ctrl-C)")
-    with server, contextlib.suppress(KeyboardInterrupt):
-        server.serve_forever()
+    """Show the lesson page of a pack, on this machine only, anew whenever a file is saved.
+
+    Nothing else needs to run; with a Docker engine the page also runs and grades what is typed.
+    """
+    from grader.cli import pack_serve  # noqa: PLC0415 - half a second that the others need not wait
+
+    with told():
+        settings = read_settings()
+        if "log_level" not in settings.model_fields_set:
+            logs.set_up("WARNING")  # an author looks at the page
+        pack_serve.serve(pack_dir, port, settings, disclosure, say=typer.echo)
 
 
 @app.command()

@@ -68,5 +68,5 @@ def listen(host: str, port: int) -> socket.socket:
 
 def _why(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} of {host} is already in use; set GRADER_PORT to another one."
+        return f"Port {port} of {host} is already in use; choose another one with --port."
     return f"Cannot listen on {host} port {port}: {error.strerror}."

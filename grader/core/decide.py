@@ -183,12 +183,17 @@ def _shares(asked: _Asked) -> list[score.Share]:
 def _generated_grade(pack: Pack, asked: _Asked) -> GeneratedGrade | None:
     if not asked.generated:
         return None
-    smallest = sorted(asked.failures, key=lambda j: edges.size(j.case.arguments))
+    smallest = sorted(asked.failures, key=_rank)
     return GeneratedGrade(
         passed=len(asked.generated) - len(asked.failures),
         total=len(asked.generated),
         failures=tuple(case_grade(j, _note(pack, asked, j)) for j in smallest[:FAILURES_KEPT]),
     )
+
+
+def _rank(failure: Judged) -> tuple[bool, tuple[int, float, str]]:
+    """The smallest first, and last of all what was not run."""
+    return failure.verdict is Verdict.NOT_RUN, edges.size(failure.case.arguments)
 
 
 def _signature(asked: _Asked) -> str | None:
@@ -218,6 +223,7 @@ def _public_note(pack: Pack, asked: _Asked, reached: Verdict) -> Note:
         return Note(message=said)
     note = note_of(telling, pack.limits)
     message = explain.headline(telling.case, telling.fact, note, telling.expected)
+    message = "\n".join(filter(None, (message, names.repeated(function.name, load))))
     known = (*function.parameters, *(definition.name for definition in load.defined))
     return Note(message=message, hint=names.undefined(telling.fact.fault, known) or note.hint)
 

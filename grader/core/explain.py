@@ -70,7 +70,7 @@ def case(
 def _thought(fact: CaseFact) -> str | None:
     if fact.ending is Ending.WRONG_TYPE:
         return tip_of_type(fact.type_name)
-    return tip_of(fact.fault)
+    return tip_of(fact.fault) if fact.ending is Ending.RAISED else None
 
 
 def _own_exception(fault: Fault | None) -> str | None:

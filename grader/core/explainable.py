@@ -2,36 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from grader.core.model import Verdict, Visibility
 
-# A value or an exception can be shown; what ran into a limit would only do so again.
 _SHOWABLE = frozenset({Verdict.WRONG_ANSWER, Verdict.WRONG_TYPE, Verdict.RAISED})
+# These would only end so again: what is known of them is shown as it is, and nothing smaller.
+_UNANSWERED = frozenset(
+    {
+        Verdict.TIME_LIMIT,
+        Verdict.MEMORY_LIMIT,
+        Verdict.OUTPUT_LIMIT,
+        Verdict.PROCESS_LIMIT,
+        Verdict.CRASHED,
+        Verdict.TOO_LARGE,
+    }
+)
 
 
 def wanted(record: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the functions that fail in a hidden or generated case by what they return."""
+    """Return the functions of which a failed hidden or generated case can be shown."""
     if record["load"]["verdict"] != Verdict.OK:
         return ()
     return tuple(
         function["name"]
         for function in record["functions"]
-        if function["verdict"] in _SHOWABLE and any(_failures(function))
+        if any(_failures(function, _SHOWABLE | _UNANSWERED))
     )
 
 
 def failed_cases(record: Mapping[str, Any], name: str) -> tuple[str, ...]:
     """Return the ids of cases, named and generated, from which a search can start."""
     functions = (one for one in record["functions"] if one["name"] == name)
-    return tuple(case["id"] for function in functions for case in _failures(function))
+    return tuple(case["id"] for f in functions for case in _failures(f, _SHOWABLE))
 
 
-def _failures(function: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def unanswered_cases(record: Mapping[str, Any], name: str) -> Mapping[str, Verdict]:
+    """Return how cases ended that have nothing to compare, by their ids."""
+    functions = (one for one in record["functions"] if one["name"] == name)
+    found = (case for function in functions for case in _failures(function, _UNANSWERED))
+    return {case["id"]: Verdict(case["verdict"]) for case in found}
+
+
+def _failures(
+    function: Mapping[str, Any], verdicts: Collection[Verdict]
+) -> Iterator[Mapping[str, Any]]:
     """Yield the smallest generated ones first; a secret one is no place to start from."""
     generated = function.get("generated") or {"failures": []}
     for case in (*generated["failures"], *function["cases"]):
         is_hidden = case["visibility"] == Visibility.HIDDEN and not case.get("secret")
-        if is_hidden and case["scored"] and case["verdict"] in _SHOWABLE:
+        if is_hidden and case["scored"] and case["verdict"] in verdicts:
             yield case

@@ -71,13 +71,15 @@ class Definition:
 class LoadFact:
     """What came of executing the file, before any hidden input was near it.
 
-    `inside` is read from the text: functions that stand inside something, with their first line.
+    Two are read from the text: functions that stand `inside` something, with their first line, and
+    those that are `repeated`, with all their lines.
     """
 
     ending: Ending
     fault: Fault | None = None
     defined: tuple[Definition, ...] = ()
     inside: Mapping[str, int] = field(default_factory=dict)
+    repeated: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,6 +77,15 @@ def other_order(function: Function, defined: tuple[Definition, ...]) -> str | No
     )
 
 
+def repeated(name: str, load: LoadFact) -> str | None:
+    """Say that a function is defined more than once: the one that was worked on may not count."""
+    lines = load.repeated.get(name)
+    if lines is None:
+        return None
+    listed = f"{', '.join(map(str, lines[:-1]))} and {lines[-1]}"
+    return f"`{name}` is defined on lines {listed}; only the last one counts."
+
+
 def undefined(fault: Fault | None, known: Iterable[str]) -> str | None:
     """Say which name may be meant by one that is not defined, or that a module is not imported."""
     found = _UNDEFINED.match(fault.text) if fault and fault.kind == "NameError" else None

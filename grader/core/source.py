@@ -6,6 +6,7 @@ Only its bytes are judged. Nothing is compiled here: that may cost seconds and g
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from grader.errors import SourceRejected, SourceTooLarge
 
@@ -13,7 +14,8 @@ MOST_BYTES = 64 * 1024
 _BYTE_ORDER_MARK = "\ufeff"
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f]")  # C0 without tab, LF, FF and CR
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_INDENTED = re.compile(r"[ \t]+(?:async[ \t]+)?def[ \t]+(\w{1,100})")
+_AT_THE_LEFT = re.compile(r"(?:async[ \t]+)?def[ \t]+(\w{1,100})")
+_INDENTED = re.compile(rf"[ \t]+{_AT_THE_LEFT.pattern}")
 _LINE_END = re.compile("\r\n|\r|\n")
 
 
@@ -40,10 +42,24 @@ def inside(text: str) -> dict[str, int]:
     Read line by line, not as Python: a `def` in a text of many lines is taken for one, too.
     """
     found: dict[str, int] = {}
-    for number, line in enumerate(_LINE_END.split(text), start=1):
-        if match := _INDENTED.match(line):
-            found.setdefault(match[1], number)
+    for name, number in _defined(_INDENTED, text):
+        found.setdefault(name, number)
     return found
+
+
+def repeated(text: str) -> dict[str, tuple[int, ...]]:
+    """Return the functions that begin at the left edge more than once, with all their lines."""
+    found: dict[str, tuple[int, ...]] = {}
+    for name, number in _defined(_AT_THE_LEFT, text):
+        found[name] = (*found.get(name, ()), number)
+    return {name: lines for name, lines in found.items() if len(lines) > 1}
+
+
+def _defined(begins: re.Pattern[str], text: str) -> Iterator[tuple[str, int]]:
+    if "def" in text:
+        for number, line in enumerate(_LINE_END.split(text), start=1):
+            if match := begins.match(line):
+                yield match[1], number
 
 
 def _decode(raw: bytes) -> str:

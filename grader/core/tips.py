@@ -15,7 +15,7 @@ from grader.core.facts import Fault
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tip:
-    """`kind` is the exception, `text` a part of its text, `line` a pattern in its line.
+    """`kind` is the exception; `text` and `line` are patterns in its text and in its line.
 
     `meant`: the learner's own `raise` made it, and not a slip.
     """
@@ -29,7 +29,7 @@ class Tip:
     def fits(self, fault: Fault) -> bool:
         return (
             fault.kind == self.kind
-            and self.text in fault.text
+            and re.search(self.text, fault.text) is not None
             and re.search(self.line, fault.quoted or "") is not None
             and self.meant is _is_meant(fault)
         )
@@ -207,7 +207,7 @@ TIPS: tuple[Tip, ...] = (
     ),
     Tip(
         kind="SyntaxError",
-        text="invalid syntax",
+        text="^invalid syntax$",
         says="Up to the mark Python could read it. Look there and just before it.",
     ),
     Tip(

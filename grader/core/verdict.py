@@ -54,6 +54,7 @@ CASE: Mapping[Ending, Meaning] = {
         verdict=Verdict.CRASHED,
         says="The program ended before `{name}` gave an answer. Does it call `exit()` or `quit()`?",
         hidden="All visible cases pass; in a hidden case the program ended without an answer.",
+        hidden_tip="Does it call `exit()` or `quit()` somewhere?",
     ),
     Ending.PROTOCOL: Meaning(
         verdict=Verdict.PROTOCOL,

@@ -148,7 +148,7 @@ def _is_spoilt(answers: Sequence[_Answer]) -> bool:
 def _shown(answers: Sequence[_Answer]) -> Counterexample:
     """One call, or several that follow each other."""
     return Counterexample(
-        call=_then(_call(answer.case) for answer in answers),
+        call=_then(shown_call(answer.case) for answer in answers),
         returned=_then(answer.returned for answer in answers),
         expected=_then(answer.expected for answer in answers),
     )
@@ -158,6 +158,6 @@ def _then(texts: Iterable[str]) -> str:
     return ", then ".join(texts)
 
 
-def _call(case: Case) -> str:
+def shown_call(case: Case) -> str:
     text = call_text(case.function, case.arguments)
     return text if len(text) <= _SHOWN_BYTES else text[:_SHOWN_BYTES] + "…"

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from grader.core.decide import decide
 from grader.core.facts import Ending, Fault, LoadFact, Observed
 from grader.core.model import Case, Grade, Pack, Visibility
-from grader.core.source import clean, inside
+from grader.core.source import clean, inside, repeated
 from grader.errors import GraderError, SourceRejected, SourceTooLarge
 from grader.judge import prepared as records
 from grader.judge.again import remembering
@@ -69,10 +69,10 @@ def grade(
 
 
 def _placed(seen: Observed, text: str) -> Observed:
-    """Where functions are missing, the text may say where they stand instead."""
-    if not any(fact.ending is Ending.MISSING for fact in seen.cases.values()):
-        return seen
-    return replace(seen, load=replace(seen.load, inside=inside(text)))
+    """Where a function is missing or wrong, the text may say why."""
+    is_missing = any(fact.ending is Ending.MISSING for fact in seen.cases.values())
+    placed = replace(seen.load, inside=inside(text) if is_missing else {}, repeated=repeated(text))
+    return replace(seen, load=placed)
 
 
 def _refused(refusal: SourceTooLarge | SourceRejected, prepared: Mapping[str, Any]) -> Observed:

@@ -12,15 +12,16 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Final, TypeAlias
 
-from grader.core.explainable import failed_cases, wanted
+from grader.core.explainable import failed_cases, unanswered_cases, wanted
 from grader.core.fitting import misfit
+from grader.core.judging import outcome_text
 from grader.core.knobs import Knob, knobs, probes, rungs
-from grader.core.model import Arguments, Case, Function, Pack
+from grader.core.model import Arguments, Case, Expected, Function, Pack, Verdict
 from grader.core.shrink import has_other_shape, smaller_inputs
 from grader.core.source import clean
 from grader.core.weight import weight
 from grader.judge import prepared as records
-from grader.judge.differ import Counterexample, Differ
+from grader.judge.differ import Counterexample, Differ, shown_call
 from grader.judge.jobs import INPUTS_TO_A_QUESTION, Stop, never
 from grader.judge.withheld import Withheld, key
 from sandbox.outside.sandbox import Sandbox, Stopped
@@ -87,6 +88,9 @@ def find(
     )
     generated = [case for case in known.generated if case.function == name]
     failed = set(failed_cases(graded.record, name))
+    if not failed:
+        ended = unanswered_cases(graded.record, name)
+        return search.unanswered((*generated, *pack.cases), ended, known.expected)
     try:
         found = search.smallest(
             [case for case in (*generated, *pack.cases) if case.id in failed], generated
@@ -122,6 +126,20 @@ class _Search:
                 best = self._shrunk(start)
                 return found if best is start else self.differ.shown(best) or found
         return self._spoilt(starts[:_STARTS], tried)
+
+    def unanswered(
+        self, cases: Iterable[Case], ended: Mapping[str, Verdict], expected: Mapping[str, Expected]
+    ) -> Found:
+        """The smallest known input that came to no answer; it is not asked again."""
+        open_cases = [c for c in cases if c.id in ended and not self.withheld.has(c.arguments)]
+        if not open_cases:
+            return None
+        case = min(open_cases, key=lambda one: weight(self.function.domain, one.arguments))
+        return Counterexample(
+            call=shown_call(case),
+            returned=f"no answer ({ended[case.id].replace('_', ' ')})",
+            expected=outcome_text(expected[case.id]),
+        )
 
     def _shrunk(self, best: Arguments) -> Arguments:
         while (smaller := self._step(best)) is not None:

@@ -7,6 +7,7 @@ bound to a name of this module before the learner's code runs.
 
 from __future__ import annotations
 
+import _warnings
 import io
 import json
 import marshal
@@ -26,6 +27,7 @@ from sandbox.inside.learner import (
 )
 from sandbox.wire import (
     FLUSH_BYTES,
+    LEARNER_FILE,
     LENGTH,
     MARSHAL,
     NotPlainError,
@@ -42,6 +44,12 @@ _json_parts: Callable[..., Any] = json.encoder.c_make_encoder(  # type: ignore[a
     None, None, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, True
 )
 Stream: TypeAlias = "io.TextIOWrapper[Any]"
+# Warnings are told of the learner's own lines alone: a coroutine that nobody awaits dies in ours.
+_warnings.filters[:] = [
+    ("ignore", None, DeprecationWarning, None, 0),
+    ("default", None, Warning, LEARNER_FILE.removesuffix(".py"), 0),
+    ("ignore", None, Warning, None, 0),
+]
 _read, _write, _exit = os.read, os.write, os._exit
 _marshal, _unmarshal, _now = marshal.dumps, marshal.loads, time.monotonic
 

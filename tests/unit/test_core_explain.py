@@ -175,6 +175,14 @@ def test_a_file_that_is_not_loaded_is_told_what_to_look_at(
     assert thought in said.splitlines()[-1]
 
 
+def test_what_python_suggests_itself_is_left_alone() -> None:
+    text = "invalid syntax. Maybe you meant '==' or ':=' instead of '='?"
+    fault = Fault(kind="SyntaxError", text=text, line=1, column=4, quoted="if x = 0:")
+    said = explain.load(LoadFact(ending=Ending.SYNTAX_ERROR, fault=fault), LIMITS)
+    assert said is not None
+    assert said.splitlines()[-1].endswith("^") or said.splitlines()[-1].endswith("if x = 0:")
+
+
 @pytest.mark.parametrize(
     ("kind", "text", "thought"),
     [
@@ -308,3 +316,13 @@ def test_parameters_in_another_order_are_told(pack: Pack) -> None:
 def test_a_name_that_nobody_defined_is_guessed(name: str, said: str | None) -> None:
     fault = Fault(kind="NameError", text=f"name '{name}' is not defined")
     assert names.undefined(fault, ("tokens", "blocks_needed")) == said
+
+
+def test_a_function_that_is_defined_twice_is_told_with_its_lines(pack: Pack) -> None:
+    text = (
+        "def double(n):\n    return 2 * n\n\ndef double(n):\n    pass\n\nasync def shout(): ...\n"
+    )
+    load = LoadFact(ending=Ending.LOADED, repeated=source.repeated(text))
+    said = names.repeated("double", load)
+    assert said == "`double` is defined on lines 1 and 4; only the last one counts."
+    assert names.repeated("shout", load) is None

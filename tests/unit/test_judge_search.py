@@ -275,12 +275,44 @@ def test_a_search_starts_at_generated_failures_then_hidden_ones_never_at_secret_
     assert [start.partition("#")[0] for start in starts] == ["total", "total", "total", "hidden"]
 
 
-def test_a_limit_wants_none(wide: Pack) -> None:
+@pytest.mark.parametrize(
+    ("ending", "came"),
+    [
+        (Ending.TIME_LIMIT, "no answer (time limit)"),
+        (Ending.CRASHED, "no answer (crashed)"),
+        (Ending.TOO_LARGE, "no answer (too large)"),
+    ],
+)
+def test_what_came_to_no_answer_is_shown_as_it_is_known(
+    wide: Pack, ending: Ending, came: str
+) -> None:
+    """It would only end so again: the smallest known input is shown, and nothing is asked."""
+
     def script(job: Job) -> Any:
-        ending = Ending.TIME_LIMIT
-        if job.source == LEARNER:
-            return answered(job, lambda _q, _c: ended(ending))
-        return answered(job, lambda _q, call: returned(total(*call)))  # type: ignore[arg-type]  # plain
+        def answer(_question: Question, call: Arguments) -> Answer:
+            is_long = job.source == LEARNER and len(call[1]) > 1  # type: ignore[arg-type]  # a list
+            return ended(ending) if is_long else returned(total(*call))  # type: ignore[arg-type]  # plain
+
+        return answered(job, answer)
+
+    sandbox = FakeSandbox(script)
+    prepared = prepare(wide, sandbox)
+    record = to_record(grade(wide, prepared, LEARNER, sandbox=sandbox))
+    assert wanted(record) == ("total",)
+    before = len(sandbox.jobs)
+    found = find(wide, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox)
+    assert found is not None
+    assert (found.call, found.returned, found.expected) == ("total(0, [0, 1])", came, "1")
+    assert len(sandbox.jobs) == before
+
+
+def test_a_secret_input_that_came_to_no_answer_is_not_shown(wide: Pack) -> None:
+    def script(job: Job) -> Any:
+        def answer(_question: Question, call: Arguments) -> Answer:
+            is_secret = job.source == LEARNER and call[1] == [SECRET]
+            return ended(Ending.CRASHED) if is_secret else returned(total(*call))  # type: ignore[arg-type]  # plain
+
+        return answered(job, answer)
 
     sandbox = FakeSandbox(script)
     record = to_record(grade(wide, prepare(wide, sandbox), LEARNER, sandbox=sandbox))

@@ -1,0 +1,12 @@
+# all: SyntaxError: '(' was never closed
+
+def full_shared_blocks(prefix_len, block):
+    return prefix_len // block
+
+
+def blocks_without_sharing(totals, block):
+    return sum(-(-t // block) for t in totals
+
+
+def can_share(a, b):
+    return a == b

@@ -1,0 +1,21 @@
+# blocks_without_sharing: Does something stay from one call to the next: a global variable, or a list that is a default value? Such a list is made only once.
+# blocks_without_sharing: `blocks_without_sharing([1], 1), then blocks_without_sharing([1], 1)` returned 1, then 2; expected 1, then 1.
+
+def full_shared_blocks(prefix_len, block):
+    return prefix_len // block
+
+
+def blocks_without_sharing(totals, block, needed=[]):
+    for total in totals:
+        needed.append((total + block - 1) // block)
+    return sum(needed)
+
+
+def blocks_with_sharing(prefix_len, totals, block):
+    shared = prefix_len // block
+    own = [total - shared * block for total in totals]
+    return shared + blocks_without_sharing(own, block, [])
+
+
+def can_share(a, b):
+    return a == b

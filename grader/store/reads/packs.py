@@ -23,6 +23,8 @@ def newest_pack_version(unit: Unit, name: str) -> PackVersionRecord | None:
 
 
 def find_pack_version(unit: Unit, name: str, version: str) -> PackVersionRecord | None:
+    if "\0" in name + version:  # PostgreSQL takes no NUL, and neither has one
+        return None
     query = _whole().where(Pack.name == name, PackVersion.digest == version)
     row = unit.session.scalar(query)
     return None if row is None else shapes.pack_version(row)

@@ -40,6 +40,13 @@ class BodyTooLarge(GraderError):
     code = "body_too_large"
 
 
+class BodyTooSlow(GraderError):
+    """The body of the request did not arrive within 30 seconds."""
+
+    status = 408
+    code = "body_too_slow"
+
+
 class PackTooLarge(BodyTooLarge):
     """The body of the request is larger than 4 MiB, more than any pack needs."""
 
@@ -78,6 +85,7 @@ REFUSALS: tuple[type[GraderError], ...] = (
     IdempotencyConflict,
     SourceTooLarge,
     BodyTooLarge,
+    BodyTooSlow,
     SourceRejected,
     WrongFields,
     AnswerRejected,

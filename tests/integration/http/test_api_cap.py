@@ -1,4 +1,4 @@
-"""No request may make the server read without end."""
+"""No request may make the server read without end, or wait without end for the rest."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from fastapi import Request
 
+from grader.api import cap
 from grader.api.cap import MOST_BODY_BYTES, MOST_DRAINED_BYTES, BodyCap
-from grader.api.refusals import BodyTooLarge
+from grader.api.refusals import BodyTooLarge, BodyTooSlow
 
 BLOCK = b" " * 65536
 
@@ -50,3 +51,32 @@ def test_a_body_that_nobody_reads_is_not_read() -> None:
 
     asyncio.run(BodyCap(ignore)({"type": "http"}, sender.receive, nothing))
     assert sender.bytes == 0
+
+
+def test_a_body_that_drips_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cap, "LONGEST_BODY_SECONDS", 0.2)
+
+    async def drip() -> MutableMapping[str, Any]:
+        await asyncio.sleep(0.05)
+        return {"type": "http.request", "body": b" ", "more_body": True}
+
+    with pytest.raises(BodyTooSlow):
+        asyncio.run(BodyCap(read_all)({"type": "http", "headers": []}, drip, nothing))
+
+
+def test_who_waits_for_an_answer_may_be_quiet_once_all_has_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cap, "LONGEST_BODY_SECONDS", 0.05)
+    messages = iter([{"type": "http.request"}, {"type": "http.disconnect"}])
+
+    async def quiet() -> MutableMapping[str, Any]:
+        message = next(messages)
+        await asyncio.sleep(0.2 if message["type"] == "http.disconnect" else 0)
+        return message
+
+    async def wait_for_the_end(scope: Any, receive: Any, send: Any) -> None:
+        assert (await receive())["type"] == "http.request"
+        assert (await receive())["type"] == "http.disconnect"
+
+    asyncio.run(BodyCap(wait_for_the_end)({"type": "http"}, quiet, nothing))

@@ -52,7 +52,9 @@ def show(services: FromServices, pack: str, version: str, file: str) -> Response
     headers = {
         "Content-Security-Policy": POLICY,
         "Cache-Control": KEPT_FOR_GOOD,
-        "Access-Control-Allow-Origin": "*",  # modules of a frame whose origin is opaque
+        # A frame whose origin is opaque is foreign to us, its own files included.
+        "Access-Control-Allow-Origin": "*",
+        "Cross-Origin-Resource-Policy": "cross-origin",
     }
     return Response(text, media_type=KINDS[kind[1]], headers=headers)
 

@@ -40,6 +40,7 @@ SECURITY_HEADERS: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",  # not no-referrer: that would make a form's Origin "null"
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     # Revalidate instead of no-store: the back button must bring a learner's typed code back.
     "Cache-Control": "private, no-cache",
 }

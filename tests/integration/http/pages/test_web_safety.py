@@ -58,6 +58,8 @@ def test_every_page_carries_the_headers_that_keep_it_ours(browser_of: Any, path:
     assert "unsafe" not in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert headers["cross-origin-opener-policy"] == "same-origin"
 
 
 @pytest.mark.parametrize("path", ["/", "/docs", PLACE, f"{PLACE}/results"])

@@ -148,14 +148,16 @@ def _make_private(path: Path) -> None:
 
 
 def _make_engine(url: URL) -> Engine:
+    # What failed is logged, but not with what: learners' sources are among the parameters.
+    common = {"json_serializer": _to_json, "hide_parameters": True}
     if url.get_backend_name() == "sqlite":
-        engine = create_engine(url, json_serializer=_to_json, pool_size=20, max_overflow=40)
+        engine = create_engine(url, pool_size=20, max_overflow=40, **common)
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     return create_engine(
         url,
-        json_serializer=_to_json,
+        **common,
         pool_pre_ping=True,
         pool_size=10,
         max_overflow=20,

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, StatementError
 
 from grader.store import reads, writes
@@ -170,3 +171,11 @@ def test_sqlite_writes_ahead_and_checks_references(tmp_path: Path) -> None:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
     store.close()
+
+
+def test_a_failed_statement_tells_no_values(store: Store) -> None:
+    """It goes into the log, where no learner's source belongs."""
+    with pytest.raises((DBAPIError, StoreUnavailable)) as failed, store.reading() as unit:
+        unit.session.execute(text("SELECT :source FROM nothing"), {"source": "def secret(): ..."})
+    assert "nothing" in str(failed.getrepr())
+    assert "secret" not in str(failed.value) + str(failed.value.__cause__)

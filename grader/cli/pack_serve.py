@@ -6,7 +6,9 @@ no container, no process and no file of it is left.
 
 from __future__ import annotations
 
+import logging
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -38,7 +40,7 @@ def serve(folder: Path, port: int, settings: Settings, disclosure: Disclosure, s
         raise Malformed(f"{folder} is no folder; `grader pack new` makes one.")
     with _ended_by_signals() as ending, listen(ADDRESS, port) as listener:
         wanted = Wanted(
-            folder=folder,
+            folder=folder.resolve(),
             settings=settings,
             box=_box(settings, say),
             disclosure=disclosure,
@@ -98,6 +100,10 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # who still waits is let go
+        await super().shutdown(sockets)
 
     async def on_tick(self, counter: int) -> bool:
         return await super().on_tick(counter) or self._ending.is_set()

@@ -39,15 +39,18 @@ def is_proved(news: News) -> bool:
     return bool(news["lesson"]) and not news["doing"]
 
 
-def run_in_the_page(preview: Preview, source: str) -> str:
-    """Press the button, and return what the stream of its result says."""
+def sent(preview: Preview, source: str) -> str:
+    """Press the button, and return where its result will be told."""
     origin = preview.url.removesuffix("/author")
     url = origin + preview.until(lambda news: news["lesson"])["lesson"] + "/runs"
     body = urllib.parse.urlencode({"source": source}).encode()
     request = urllib.request.Request(url, body, headers={"Accept": "application/json"})
     with urllib.request.urlopen(request, timeout=60) as answer:
-        events = json.loads(answer.read())["events"]
-    with urllib.request.urlopen(origin + events, timeout=60) as stream:
+        return origin + str(json.loads(answer.read())["events"])
+
+
+def run_in_the_page(preview: Preview, source: str) -> str:
+    with urllib.request.urlopen(sent(preview, source), timeout=60) as stream:
         return str(stream.read().decode())
 
 
@@ -69,6 +72,19 @@ def test_it_grades_in_the_sandbox_and_leaves_nothing_behind(
         wait_until(lambda: containers_of(own) == [], "its containers are gone", 5)
         assert list(scratch.iterdir()) == []
         assert sorted(pack.rglob("*")) == files
+
+
+@pytest.mark.docker
+def test_it_ends_without_a_word_while_a_learner_waits(
+    image: str, pack: Path, scratch: Path
+) -> None:
+    with running_preview(pack, scratch) as preview:
+        loops = "def boxes_needed(items, size):\n    while True:\n        pass\n"
+        with urllib.request.urlopen(sent(preview, loops), timeout=60) as stream:
+            assert stream.readline()
+            assert preview.end() == 0
+    assert preview.said[1:] == []
+    assert list(scratch.iterdir()) == []
 
 
 def test_without_an_engine_the_page_is_there_and_says_so(pack: Path, scratch: Path) -> None:

@@ -56,7 +56,7 @@ def opened_preview(wanted: Wanted) -> Iterator[Door]:
 
 @contextmanager
 def _at_work(wanted: Wanted, settings: Settings, store: Store) -> Iterator[Door]:
-    board, calls, notify = Board(wanted.folder.resolve().name), Calls(), LocalNotify()
+    board, calls, notify = Board(wanted.folder.name), Calls(), LocalNotify()
     stage = Stage(
         Services(store=store, queue=calls, settings=settings, now=_now), wanted.disclosure
     )

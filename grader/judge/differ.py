@@ -73,19 +73,21 @@ class Differ:
         answers = chain.from_iterable(self._answers([inputs]))
         return [answer.case.arguments for answer in answers if not answer.is_right]
 
-    def shown(self, arguments: Arguments) -> Counterexample | None:
-        """Ask one input alone, in a fresh module; None when the two agree."""
-        answers = list(chain.from_iterable(self._answers([[arguments]])))
-        return _shown(answers) if answers and not answers[0].is_right else None
-
-    def spoilt(self, groups: Sequence[Sequence[Arguments]]) -> Iterator[Counterexample]:
-        """Yield each group whose last call comes out wrong though all before it were right.
+    def spoilt(self, groups: Sequence[Sequence[Arguments]]) -> list[Sequence[Arguments]]:
+        """Return the groups whose last call comes out wrong though all before it were right.
 
         The calls of a group follow each other in one fresh module.
         """
-        for group, answers in zip(groups, self._answers(groups), strict=True):
-            if len(answers) == len(group) and _is_spoilt(answers):
-                yield _shown(answers)
+        answered = zip(groups, self._answers(groups), strict=True)
+        return [group for group, answers in answered if _is_spoilt(answers, whole=len(group))]
+
+    def shown(self, *calls: Arguments) -> Counterexample | None:
+        """Ask these calls alone, one after the other; None when the last one comes out right.
+
+        Nothing else is in the container then, so that what a program returns can hold nothing else.
+        """
+        (answers,) = self._answers([calls])
+        return _shown(answers) if _is_spoilt(answers, whole=len(calls)) else None
 
     def _answers(self, groups: Sequence[Sequence[Arguments]]) -> list[list[_Answer]]:
         """Return what came of each group; a call without an answer to show is left out."""
@@ -141,8 +143,9 @@ def _outcome(fact: CaseFact) -> str | None:
     return None
 
 
-def _is_spoilt(answers: Sequence[_Answer]) -> bool:
-    return not answers[-1].is_right and all(answer.is_right for answer in answers[:-1])
+def _is_spoilt(answers: Sequence[_Answer], *, whole: int) -> bool:
+    right = [answer.is_right for answer in answers]
+    return len(right) == whole and right == [True] * (whole - 1) + [False]
 
 
 def _shown(answers: Sequence[_Answer]) -> Counterexample:

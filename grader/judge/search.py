@@ -30,7 +30,7 @@ MOST_EVALUATIONS: Final = 200
 SECONDS: Final = 2.0
 _SHRINKING_SECONDS: Final = 0.9  # then the smallest so far has to do: a learner is waiting
 _CALL_SECONDS: Final = 0.5
-_KEPT_FOR_PROOF: Final = 1
+_KEPT_FOR_PROOF: Final = 2  # evaluations: two calls, one after the other
 _STARTS: Final = 3  # that are tried alone before two calls are
 _SHAPES: Final = 3  # of the inputs that are called before others
 _OF_A_SHAPE: Final = 3
@@ -212,8 +212,8 @@ class _Search:
         others = [pair for pair in product(few, starts) if key(pair[0]) != key(pair[1])]
         for pairs in (twice, others):
             if pairs and self._may_ask >= 2 * len(pairs):
-                for found in self.differ.spoilt(pairs):
-                    return found
+                for first, then in self.differ.spoilt(pairs):
+                    return self.differ.shown(first, then)
         return None
 
     def _few(self, inputs: Iterable[Arguments]) -> list[Arguments]:

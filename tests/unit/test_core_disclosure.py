@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -60,13 +60,17 @@ def facts(number: int) -> st.SearchStrategy[CaseFact]:
 def record_of(told: Pack, see: SeeRun, expected: dict[str, Any]) -> Callable[..., dict[str, Any]]:
     """Grade `double` with these facts of its two hidden cases and of one generated input."""
 
-    def record(*found: CaseFact, visible: Any = 4) -> dict[str, Any]:
+    def record(*found: CaseFact, visible: Any = 4, remembers: bool = False) -> dict[str, Any]:
         generated = Case(
             id="double#0", function="double", visibility=Visibility.HIDDEN, arguments=(DRAWN,)
         )
         names = ("double-large", "double-below", generated.id)
         seen = see(double_two=visible)
-        seen = replace(seen, cases={**seen.cases, **dict(zip(names, found, strict=True))})
+        seen = replace(
+            seen,
+            cases={**seen.cases, **dict(zip(names, found, strict=True))},
+            remembers=frozenset({"double"} if remembers else ()),
+        )
         answers = {**expected, names[0]: CANARY, names[1]: SECRET, names[2]: DRAWN}
         grade = decide(told, seen, cases=told.cases, generated=(generated,), expected=answers)
         first = replace(grade.functions[0], diagnosis=Diagnosis(id="adds", hint="Think."))
@@ -113,16 +117,51 @@ def test_a_secret_input_is_not_even_told_at_the_end(
 
 
 @SETTINGS
-@given(visible=st.sampled_from([4, 5]) | facts(4), **FACTS)
+@given(visible=st.sampled_from([4, 5]) | facts(4), remembers=st.booleans(), **FACTS)
 def test_the_count_alone_depends_on_nothing_but_how_many_pass(
-    record_of: Any, visible: Any, large: Any, below: Any, drawn: Any
+    record_of: Any, visible: Any, remembers: bool, large: Any, below: Any, drawn: Any
 ) -> None:
     """Whatever hidden cases did: where as many pass, with as many points, all else is the same."""
     failed = CaseFact(ending=Ending.RETURNED, value=0)
     plain = shown(record_of(failed, failed, failed, visible=visible), Disclosure.COUNT, False)
-    other = shown(record_of(large, below, drawn, visible=visible), Disclosure.COUNT, False)
+    other = record_of(large, below, drawn, visible=visible, remembers=remembers)
+    other = shown(other, Disclosure.COUNT, False)
     if other["functions"][0]["hidden"]["passed"] == 0:
         assert other == plain
+
+
+def parts_of(shown_part: Any, path: str = "") -> dict[str, Any]:
+    """Everything that is told, by the way to it; what is not told is None or not there."""
+    if isinstance(shown_part, dict):
+        inside = shown_part.items()
+    elif isinstance(shown_part, list):
+        inside = ((part.get("id", place) if isinstance(part, dict) else place, part)
+                  for place, part in enumerate(shown_part))  # fmt: skip
+    else:
+        return {} if shown_part is None else {path: shown_part}
+    return {p: v for key, part in inside for p, v in parts_of(part, f"{path}/{key}").items()}
+
+
+STEPS = (Disclosure.COUNT, Disclosure.HINT, Disclosure.COUNTEREXAMPLE)
+
+
+@SETTINGS
+@given(visible=st.sampled_from([4, 5, None]), remembers=st.booleans(), **FACTS)
+def test_each_level_tells_what_the_one_before_told_and_only_its_own_parts_more(
+    record_of: Any, visible: Any, remembers: bool, large: Any, below: Any, drawn: Any
+) -> None:
+    record = record_of(large, below, drawn, visible=visible, remembers=remembers)
+    told = [parts_of(shown(record, level, False)) for level in STEPS]
+    loosened = {"/functions/0/verdict", "/functions/0/message", "/functions/0/hint"}
+    for less, more in pairwise(told):
+        assert {key: more.get(key) for key in less.keys() - loosened} == {
+            key: less[key] for key in less.keys() - loosened
+        }
+    added = set(told[2].keys() - told[1].keys())
+    assert all(key.startswith("/functions/0/counterexample/") for key in added)
+    added = {key.removeprefix("/functions/") for key in told[1].keys() - told[0].keys()}
+    known = ("/generated/", "/diagnosis/", "/hint", "/cases/h")
+    assert all(any(part in key for part in known) for key in added)
 
 
 def test_what_a_program_made_of_a_secret_is_withheld_in_every_hidden_case(record_of: Any) -> None:

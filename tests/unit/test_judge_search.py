@@ -216,6 +216,32 @@ def test_what_goes_wrong_after_another_call_is_shown_with_both(
     assert found == Counterexample(call=call, returned=came, expected="0, then 0")
 
 
+@pytest.mark.parametrize("only_after", [False, True], ids=["alone", "after another call"])
+def test_what_is_shown_can_hold_no_input_but_its_own(wide: Pack, only_after: bool) -> None:
+    """A program can keep what it is asked for as long as its process lives, and return it."""
+
+    def script(job: Job) -> Any:
+        met: list[Arguments] = []
+        questions: set[int] = set()
+
+        def answer(question: Question, call: Arguments) -> Answer:
+            met.append(call)
+            is_first = id(question) not in questions
+            questions.add(id(question))
+            if job.source != LEARNER or (only_after and is_first):
+                return returned(total(*call))  # type: ignore[arg-type]  # plain data
+            return returned([list(one) for one in met])
+
+        return answered(job, answer)
+
+    sandbox = FakeSandbox(script)
+    prepared = prepare(wide, sandbox)
+    record = to_record(grade(wide, prepared, LEARNER, sandbox=sandbox))
+    found = find(wide, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox)
+    assert found is not None
+    assert found.returned in {"[[0, []]]", "0, then [[0, []], [0, []]]"}
+
+
 def test_what_is_wrong_alone_is_not_said_to_remember(wide: Pack) -> None:
     sandbox = both(lambda low, items: total(low, items) + (low > 5 and items == []))
     graded = grade(wide, prepare(wide, sandbox), LEARNER, sandbox=sandbox)

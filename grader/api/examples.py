@@ -58,7 +58,7 @@ GRADE: Final[Example] = {
     "functions": [
         {
             **FUNCTION,
-            "message": "`full_shared_blocks(40, 16)` returned 3; expected 2.",
+            "message": "`full_shared_blocks(40, 16)` returned `3`; expected `2`.",
             "hint": "A block that is not full cannot be shared.",
             "hidden": {"passed": 24, "total": 101},
             "generated": {"passed": 24, "total": 100, "failures": []},

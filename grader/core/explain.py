@@ -12,7 +12,7 @@ from grader.core import verdict
 from grader.core.builtin_errors import is_known
 from grader.core.compare import Difference, Match
 from grader.core.facts import CaseFact, Ending, Fault, LoadFact
-from grader.core.model import Arguments, Case, Expected, PackLimits, Raised
+from grader.core.model import Arguments, Case, Expected, PackLimits, Raised, Value
 from grader.core.nearmiss import near_miss
 from grader.core.tips import tip_of, tip_of_type
 from grader.core.values import literal, short
@@ -86,12 +86,22 @@ def wanted(expected: Expected) -> str:
     return short(expected)
 
 
+def quoted(value: Value) -> str:
+    """Return a value as code in a sentence; one that holds a backtick stays as it is."""
+    text = short(value)
+    return text if "`" in text else f"`{text}`"
+
+
+def _asked_for(expected: Expected) -> str:
+    return wanted(expected) if isinstance(expected, Raised) else quoted(expected)
+
+
 def headline(case: Case, fact: CaseFact, note: Note, expected: Expected) -> str | None:
     """Return the one sentence that stands for a whole function, from its most telling case."""
     if fact.ending is not Ending.RETURNED:
         return note.message
     call = call_text(case.function, case.arguments)
-    said = f"`{call}` returned {short(fact.value)}; expected {wanted(expected)}."
+    said = f"`{call}` returned {quoted(fact.value)}; expected {_asked_for(expected)}."
     return f"{said} {note.message}" if note.message else said
 
 
@@ -112,7 +122,7 @@ def _returned(case: Case, fact: CaseFact, match: Match | None, expected: Expecte
         return Note(hint=case.hint or _RAISE)
     near = near_miss(fact.value, expected, printed=fact.printed, rules=case.rules)
     if near is not None:
-        return Note(message=near.says.format(expected=short(expected)), hint=near.tip)
+        return Note(message=near.says.format(expected=quoted(expected)), hint=near.tip)
     sentences = [_first_difference(match), _changed_arguments(fact)]
     return Note(message=" ".join(s for s in sentences if s) or None, hint=case.hint)
 
@@ -131,7 +141,7 @@ def _first_difference(match: Match) -> str:
     if match.difference is Difference.KEYS:
         return f"{what} has other keys than expected."
     if place:
-        return f"{what} has {short(match.returned)}; expected {short(match.expected)}."
+        return f"{what} has {quoted(match.returned)}; expected {quoted(match.expected)}."
     return ""
 
 

@@ -52,7 +52,7 @@ def test_an_advising_case_that_hits_a_limit_does_not_decide_the_verdict(graded: 
 
 
 def test_the_headline_shows_the_call_and_both_values(graded: Decide) -> None:
-    assert double(graded(double_two=5)).message == "`double(2)` returned 5; expected 4."
+    assert double(graded(double_two=5)).message == "`double(2)` returned `5`; expected `4`."
 
 
 def test_the_headline_speaks_of_the_case_that_decides_the_verdict(graded: Decide) -> None:

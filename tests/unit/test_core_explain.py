@@ -54,8 +54,8 @@ def test_what_happened_is_said_in_one_sentence(fact: CaseFact, message: str) -> 
 @pytest.mark.parametrize(
     ("value", "expected", "place"),
     [
-        ([1, 2, 9], [1, 2, 3], "At `[2]` it has 9; expected 3."),
-        ([{"a": [1]}], [{"a": [2]}], "At `[0]['a'][0]` it has 1; expected 2."),
+        ([1, 2, 9], [1, 2, 3], "At `[2]` it has `9`; expected `3`."),
+        ([{"a": [1]}], [{"a": [2]}], "At `[0]['a'][0]` it has `1`; expected `2`."),
         ([1], [1, 2], "It has 1 item; expected 2."),
         ({"a": 1}, {"b": 1}, "It has other keys than expected."),
         ([1, "x"], [1, 2], "At `[1]` it returned a value of type `str`; expected `int`."),

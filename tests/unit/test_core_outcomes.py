@@ -92,7 +92,7 @@ def test_an_expected_exception_is_a_right_answer_and_nothing_else_is(
 
 def test_a_value_instead_of_an_exception_is_told(decided: Decided) -> None:
     graded = decided(answers={"double-two": VALUE_ERROR}, double_two=value(0))
-    assert graded.message == "`double(2)` returned 0; expected the exception `ValueError`."
+    assert graded.message == "`double(2)` returned `0`; expected the exception `ValueError`."
     assert (graded.cases[0].returned, graded.cases[0].expected) == ("0", "raises ValueError")
 
 

@@ -23,7 +23,7 @@ def test_a_report_is_short_and_names_what_failed(
         "1 of 2 functions pass: 2.5 of 4 points.\n"
         "\n"
         "double  crashed         visible 1 of 2, hidden 1 of 2\n"
-        "    `double(2)` returned 5; expected 4.\n"
+        "    `double(2)` returned `5`; expected `4`.\n"
         "    Hint: Twice the number.\n"
         "    These cases do not pass: double-two, double-below\n"
         "shout   passed          visible 1 of 1, hidden 1 of 1\n"

@@ -18,6 +18,7 @@ from grader.core.tips import tip_of, tip_of_type
 from grader.core.values import literal, short
 
 _SHOWN_AFTER = 120  # bytes of changed arguments
+_IN_A_SENTENCE = 160  # characters of a call; a longer one is beside the sentence anyway
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +102,8 @@ def headline(case: Case, fact: CaseFact, note: Note, expected: Expected) -> str 
     if fact.ending is not Ending.RETURNED:
         return note.message
     call = call_text(case.function, case.arguments)
-    said = f"`{call}` returned {quoted(fact.value)}; expected {_asked_for(expected)}."
+    which = f"`{call}`" if len(call) <= _IN_A_SENTENCE else f"In the case `{case.id}` it"
+    said = f"{which} returned {quoted(fact.value)}; expected {_asked_for(expected)}."
     return f"{said} {note.message}" if note.message else said
 
 

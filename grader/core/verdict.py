@@ -52,7 +52,8 @@ CASE: Mapping[Ending, Meaning] = {
     ),
     Ending.CRASHED: Meaning(
         verdict=Verdict.CRASHED,
-        says="The program ended before `{name}` gave an answer. Does it call `exit()` or `quit()`?",
+        says="The program ended{place} before `{name}` gave an answer. "
+        "Does it call `exit()` or `quit()`?",
         hidden="All visible cases pass; in a hidden case the program ended without an answer.",
         hidden_tip="Does it call `exit()` or `quit()` somewhere?",
     ),
@@ -118,7 +119,7 @@ LOAD: Mapping[Ending, LoadMeaning] = {
     Ending.CRASHED: LoadMeaning(
         verdict=Verdict.LOAD_FAILED,
         function=Verdict.CRASHED,
-        says="The program ended while loading your file. Does it call `exit()` or `quit()`?",
+        says="The program ended{place} while loading your file. Does it call `exit()` or `quit()`?",
     ),
     Ending.PROTOCOL: LoadMeaning(
         verdict=Verdict.LOAD_FAILED,

@@ -41,6 +41,10 @@ def returned(value: object, **more: object) -> CaseFact:
         (CaseFact(ending=Ending.OUTPUT_LIMIT), "printed more than 256 KiB"),
         (CaseFact(ending=Ending.PROCESS_LIMIT), "started too many processes"),
         (CaseFact(ending=Ending.CRASHED), "The program ended before `double` gave an answer."),
+        (
+            CaseFact(ending=Ending.CRASHED, fault=Fault(kind="SystemExit", line=7)),
+            "The program ended on line 7 before `double` gave an answer.",
+        ),
         (CaseFact(ending=Ending.WRONG_TYPE, type_name="set"), "not plain data but a `set`"),
         (CaseFact(ending=Ending.TOO_LARGE), "too large to be compared"),
         (CaseFact(ending=Ending.NOT_RUN), "an earlier case of `double` hit a limit"),
@@ -326,3 +330,12 @@ def test_a_function_that_is_defined_twice_is_told_with_its_lines(pack: Pack) -> 
     said = names.repeated("double", load)
     assert said == "`double` is defined on lines 1 and 4; only the last one counts."
     assert names.repeated("shout", load) is None
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(3, "`double([1, 1, 1])`"), (99, "In the case `c` it")]
+)
+def test_a_call_is_named_in_the_sentence_while_it_is_short(count: int, said: str) -> None:
+    case = replace(CASE, arguments=([1] * count,))
+    message = explain.headline(case, returned(5), explain.SILENT, 4)
+    assert message == f"{said} returned `5`; expected `4`."

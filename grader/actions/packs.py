@@ -6,7 +6,6 @@ by a worker, in containers, before it is published.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -18,11 +17,6 @@ from grader.store import reads, writes
 from grader.store.access import Viewer
 from grader.store.records import JSON, PackVersionRecord
 from grader.store.upload_records import UploadRecord
-
-MOST_FILES = 300
-MOST_BYTES = 2 * 1024 * 1024
-_PATH = re.compile(r"(?:(?:right|wrong|chapters|explorer)/)?[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}")
-_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class PackRejected(GraderError):
@@ -79,13 +73,12 @@ def read_upload(
 
 
 def _check_files(files: Mapping[str, str]) -> None:
-    if not 0 < len(files) <= MOST_FILES:
-        raise PackRejected(f"A pack has 1 to {MOST_FILES} files; this one has {len(files)}.")
+    if not 0 < len(files) <= packs.MOST_FILES:
+        raise PackRejected(f"A pack has 1 to {packs.MOST_FILES} files; this one has {len(files)}.")
     for path, text in files.items():
-        if not _PATH.fullmatch(path):
+        if not packs.is_path(path):
             raise PackRejected(f"{path[:100]!a} is no path of a pack's file.")
-        if found := _UNSTORABLE.search(text):
-            line = text[: found.start()].count("\n") + 1
+        if (line := packs.bad_character(text)) is not None:
             raise PackRejected(f"{path}: line {line} holds a character that no text file may.")
-    if sum(len(text.encode()) for text in files.values()) > MOST_BYTES:
-        raise PackRejected(f"The files of a pack together have at most {MOST_BYTES} bytes.")
+    if sum(len(text.encode()) for text in files.values()) > packs.MOST_BYTES:
+        raise PackRejected(f"The files of a pack together have at most {packs.MOST_BYTES} bytes.")

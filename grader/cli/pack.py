@@ -98,11 +98,8 @@ def check(
 
 
 def _check(pack_dir: Path, sandbox: Sandbox) -> Report:
-    """A folder that cannot even be read as a pack is reported like any other broken one."""
-    try:
-        return check_files(packs.read_folder(pack_dir), sandbox)
-    except PackBroken as broken:
-        return Report(problems=problems_of(broken))
+    read = packs.look_into(pack_dir)
+    return check_files(read.files, sandbox, known=read.problems)
 
 
 @app.command()

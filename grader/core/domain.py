@@ -131,6 +131,19 @@ class Domain:
         spec = self.specs[self.parameters.index(parameter)]
         return self.spec_of(spec.parameter) if isinstance(spec, Like) else spec
 
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Parameters as they are best chosen: what is computed from others comes after them."""
+        return tuple(sorted(self.parameters, key=self._is_computed))
+
+    def _is_computed(self, parameter: str) -> bool:
+        """Whether it equals a sum or a field, which cannot be chosen to fit it."""
+        sides = [side for r in self.relations for side in (r, r.turned()) if r.operator == "=="]
+        return any(
+            side.left.is_whole(parameter) and (side.right.of == "sum" or side.right.path)
+            for side in sides
+        )
+
     def narrowed(self, parameter: str, known: Mapping[str, Value]) -> Spec | None:
         """Return what is left for a parameter beside known ones; None when nothing is."""
         spec = self.spec_of(parameter)

@@ -83,7 +83,7 @@ def _combined(
     if len(known) == len(domain.parameters):
         yield 0, known
         return
-    name = domain.parameters[len(known)]
+    name = domain.order[len(known)]
     for position, value in enumerate(_values(domain, name, of, known)[:_MOST_PER_PARAMETER]):
         for rank, rest in _combined(domain, of, {**known, name: value}):
             yield position + rank, rest

@@ -47,6 +47,10 @@ class Term:
     path: tuple[str, ...] = ()  # of fields
     number: float = 0  # by itself, or added to the rest
 
+    def is_whole(self, parameter: str) -> bool:
+        """Whether it is this parameter itself, and nothing of it."""
+        return self.parameter == parameter and self.of is None and not self.path
+
     def values(self, known: Mapping[str, Value]) -> tuple[Value, ...]:
         """Return every value that the relation must hold for; none when there is no such.
 

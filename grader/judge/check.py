@@ -6,9 +6,9 @@ small wrong turn of the solution is caught; and nothing is in it that its author
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from grader import packs
 from grader.core import explain
@@ -19,13 +19,16 @@ from grader.judge import generated_file
 from grader.judge.jobs import Stop, never
 from grader.judge.lints import lint
 from grader.judge.oracle import SOLUTION, answers, expected_values, prepare
-from grader.judge.promises import Mistake, keep_promises
+from grader.judge.promises import Kept, Mistake, keep_promises
 from grader.judge.trials import Trials, try_mutants
 from grader.judge.workbench import AT_ONCE, Bench, hurried
 from grader.packs import Problem, Severity
+from grader.packs.explorer import explorer_problems
 from sandbox.outside.sandbox import Sandbox
 
+_Found: TypeAlias = tuple[Problem, ...]
 _TRIES = 3  # a busy machine may hold up a quick solution once
+_MOST_TOLD = 3  # generated inputs of a function
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,26 +53,31 @@ def check(
     files: Mapping[str, str],
     sandbox: Sandbox,
     *,
+    known: Sequence[Problem] = (),
     with_mutants: bool = True,
     at_once: int = AT_ONCE,
     stop: Stop = never,
 ) -> Report:
     """Read a pack and run everything in it, in up to `at_once` containers.
 
-    Raises SandboxUnavailable or Stopped, and nothing for the pack.
+    `known` are problems found while the files were read. Raises SandboxUnavailable or Stopped, and
+    nothing for the pack.
     """
     bench = Bench(sandbox=sandbox, at_once=at_once, stop=stop)
-    examined = packs.examine(files)
+    examined = packs.examine(files, (*known, *explorer_problems(files)))
     if examined.pack is None:
         return Report(problems=examined.problems)
     try:
-        prepared, again = _twice(examined.pack, bench)
+        prepared = prepare(examined.pack, bench.sandbox, stop=bench.stop)
     except PackBroken as broken:
-        return Report(problems=(*examined.problems, *problems_of(broken)), pack=examined.pack)
-    kept = keep_promises(examined.pack, prepared, bench)
+        found = (*examined.problems, *problems_of(broken), *lint(examined.pack, {}))
+        return Report(problems=found, pack=examined.pack)
+    unsteady, slow = _asked_again(examined.pack, prepared, bench)
+    kept = Kept() if unsteady else keep_promises(examined.pack, prepared, bench)
     problems = (
         *examined.problems,
-        *_changed(prepared, again),
+        *unsteady,
+        *slow,
         *generated_file.problems(examined.pack),
         *kept.problems,
         *lint(examined.pack, expected_values(examined.pack, prepared)),
@@ -85,17 +93,18 @@ def _try(report: Report, pack: Pack, prepared: Mapping[str, Any], bench: Bench) 
     return replace(report, problems=(*report.problems, *trials.problems), trials=trials)
 
 
-def _twice(pack: Pack, bench: Bench) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Run the solution with the time a learner has, then in a hurry. Raises PackBroken."""
-    prepared = prepare(pack, bench.sandbox, stop=bench.stop)
+def _asked_again(pack: Pack, prepared: Mapping[str, Any], bench: Bench) -> tuple[_Found, _Found]:
+    """Run the solution a second time, in a hurry. Return where it says else, or is too slow."""
     quick = hurried(pack)
-    slow: tuple[Problem, ...] = ()
+    slow: _Found = ()
     for _ in range(_TRIES):
         try:
-            return prepared, answers(quick, bench.sandbox, stop=bench.stop)
+            again = answers(quick, bench.sandbox, stop=bench.stop)
         except PackBroken as broken:
             slow = problems_of(broken)
-    raise PackBroken(problems=tuple(_too_slow(problem) for problem in slow))
+        else:
+            return tuple(_changed(prepared, again)), ()
+    return (), tuple(_too_slow(problem) for problem in slow)
 
 
 def problems_of(broken: PackBroken) -> tuple[Problem, ...]:
@@ -111,13 +120,17 @@ _TOO_SLOW = "(The solution may use a fifth of each time limit.)"
 
 
 def _changed(first: Mapping[str, Any], second: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield the calls on which the solution does not answer the same twice."""
+    """Yield calls on which the solution does not answer the same twice."""
     for case, value in first["expected"].items():
         yield from _other(f"case {case}", value, second["expected"][case])
     for name, entries in first["generated"].items():
-        for entry, again in zip(entries, second["generated"][name], strict=True):
+        pairs = zip(entries, second["generated"][name], strict=True)
+        changed = [(one, again) for one, again in pairs if one["expected"] != again["expected"]]
+        for entry, again in changed[:_MOST_TOLD]:
             call = explain.call_text(name, tuple(_arguments(entry)))
             yield from _other(f"generated {call}", entry["expected"], again["expected"])
+        if (more := len(changed) - _MOST_TOLD) > 0:
+            yield Problem(file=SOLUTION, message=f"and {more} more generated inputs of `{name}`")
 
 
 def _arguments(entry: Mapping[str, Any]) -> list[Value]:

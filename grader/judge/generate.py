@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from hypothesis import HealthCheck, Phase, given, reject, seed, settings
 from hypothesis import strategies as st
-from hypothesis.errors import Unsatisfiable
+from hypothesis.errors import InvalidArgument, Unsatisfiable
 
 from grader.core.domain import (
     Choice,
@@ -91,7 +91,9 @@ def _drawn(domain: Domain, seed_number: int, draws: int) -> list[Arguments]:
     def keep(arguments: Arguments) -> None:
         found.append(arguments)
 
-    with suppress(Unsatisfiable):  # nothing fits all relations: what was counted out has to do
+    with suppress(
+        Unsatisfiable, InvalidArgument
+    ):  # nothing fits all relations: what was counted out has to do
         keep()
     return found
 
@@ -100,11 +102,11 @@ def _drawn(domain: Domain, seed_number: int, draws: int) -> list[Arguments]:
 def _arguments(draw: Any, domain: Domain) -> Arguments:
     """Draw one parameter after another, each within what the ones before leave for it."""
     known: dict[str, Value] = {}
-    for name in domain.parameters:
+    for name in domain.order:
         known[name] = draw(_parameter(domain, name, known))
     if not all(relation.holds(known) for relation in domain.relations):
         reject()
-    return tuple(known.values())
+    return tuple(known[name] for name in domain.parameters)
 
 
 def _parameter(domain: Domain, name: str, known: Mapping[str, Value]) -> _Strategy:

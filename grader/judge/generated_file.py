@@ -15,7 +15,7 @@ from grader.core.fitting import misfit
 from grader.core.model import Arguments, Function, Pack
 from grader.core.values import from_plain
 from grader.judge import generate
-from grader.packs import GENERATED, Problem, Severity
+from grader.packs import GENERATED, Problem, Severity, find_lines
 
 _NOTE = (
     "Generated inputs and what the solution returns for them. Made by `grader pack generate`; "
@@ -29,10 +29,17 @@ def inputs_of(pack: Pack, function: Function) -> tuple[Arguments, ...]:
 
 
 def problems(pack: Pack) -> Iterator[Problem]:
-    """Yield a warning for each function whose inputs in the file are not those of its domain."""
-    for function in pack.functions:
+    """Yield functions that no input fits, and inputs in the file that their domain did not make."""
+    lines = find_lines(pack.files.get("pack.toml", ""))
+    for position, function in enumerate(pack.functions):
+        if function.domain and not inputs_of(pack, function):
+            line = lines.of("functions", position, "domain")
+            message = f"no input of `{function.name}` fits its domain with all relations"
+            yield Problem(file="pack.toml", line=line, message=message)
         if GENERATED in pack.files and function.domain and not _kept(pack, function):
-            message = f"the inputs of `{function.name}` are not of its domain; make the file anew"
+            message = (
+                f"the inputs of `{function.name}` are not of its domain; run `grader pack generate`"
+            )
             yield Problem(severity=Severity.WARNING, file=GENERATED, message=message)
 
 

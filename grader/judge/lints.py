@@ -5,15 +5,19 @@ Reads texts and the values of the solution; runs nothing.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from grader import packs
 from grader.core.model import Case, Credit, Pack, Value
 from grader.core.questions import shown
-from grader.core.values import literal, to_plain
+from grader.core.values import literal, short, to_plain
+from grader.judge.mutants import is_print
+from grader.judge.oracle import SOLUTION
 from grader.packs import Problem, Severity, chapter_file
 from grader.packs.folder import load_toml
 from grader.packs.locate import Lines
@@ -140,6 +144,25 @@ def _numbers_are_asked(look: _Look) -> Iterator[Problem]:
                 )
 
 
+def _values_differ(look: _Look) -> Iterator[Problem]:
+    """A solution that forgets its `return` has one value for everything."""
+    for position, function in enumerate(look.pack.functions):
+        cases = [case for case in look.pack.cases if case.function == function.name]
+        values = [look.expected[case.id] for case in cases if case.id in look.expected]
+        if len(cases) == len(values) > 1 and len({repr(value) for value in values}) == 1:
+            message = f"every case of `{function.name}` expects {short(values[0])}"
+            yield look.at("functions", position, "name", message)
+
+
+def _the_solution_is_silent(look: _Look) -> Iterator[Problem]:
+    with suppress(SyntaxError, RecursionError):  # told where it is run, or where mutants are made
+        tree = ast.parse(look.pack.solution)
+        for node in filter(is_print, ast.walk(tree)):
+            message = "it prints, which no case compares"
+            line = getattr(node, "lineno", 1)
+            yield Problem(severity=Severity.WARNING, file=SOLUTION, line=line, message=message)
+
+
 def _keys_are_used(look: _Look) -> Iterator[Problem]:
     whole = {f.name for f in look.pack.functions if f.credit is Credit.ALL_OR_NOTHING}
     for position, case in enumerate(look.pack.cases):
@@ -168,6 +191,8 @@ _RULES: tuple[_Rule, ...] = (
     _texts_keep_the_answers,
     _questions_keep_the_answer,
     _numbers_are_asked,
+    _values_differ,
+    _the_solution_is_silent,
     _keys_are_used,
     _files_are_used,
 )

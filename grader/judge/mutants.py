@@ -128,8 +128,17 @@ def _is_error(call: ast.Call) -> bool:
 
 
 def _says_nothing(node: ast.AST) -> bool:
+    """Comments, imports, and what is printed: no value depends on them."""
     is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    return is_text or isinstance(node, (ast.Import, ast.ImportFrom, ast.JoinedStr))
+    return (
+        is_text or is_print(node) or isinstance(node, (ast.Import, ast.ImportFrom, ast.JoinedStr))
+    )
+
+
+def is_print(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+        return False
+    return isinstance(node.value.func, ast.Name) and node.value.func.id == "print"
 
 
 def _is_script(statement: ast.stmt) -> bool:

@@ -6,6 +6,7 @@ beside a learner's program. What the known misconceptions answer is stored with 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
@@ -24,6 +25,7 @@ from sandbox.outside.sandbox import Sandbox
 
 SOLUTION = "solution.py"
 _TRIES = 2
+_MOST_TOLD = 3  # ways in which a function fails on generated inputs
 _UNSURE = frozenset({Ending.TIME_LIMIT, Ending.MEMORY_LIMIT, Ending.PROCESS_LIMIT, Ending.NOT_RUN})
 
 
@@ -91,7 +93,30 @@ def _problems(pack: Pack, seen: Observed, cases: Sequence[Case]) -> list[Problem
         line = seen.load.fault.line if seen.load.fault else None
         return [Problem(file=SOLUTION, line=line or 1, message=message)]
     found = ((case, seen.cases[case.id]) for case in cases)
-    return [_problem(pack, case, fact) for case, fact in found if not _is_answer(case, fact)]
+    failed = [(case, fact) for case, fact in found if not _is_answer(case, fact)]
+    return list(_told(pack, failed))
+
+
+def _told(pack: Pack, failed: Sequence[tuple[Case, CaseFact]]) -> Iterator[Problem]:
+    """Say each thing once, with the first call that it is true of and how many others there are."""
+    ended = {case.function for case, fact in failed if fact.ending is not Ending.NOT_RUN}
+    groups: dict[tuple[str, int, str], list[tuple[Case, CaseFact]]] = {}
+    for case, fact in failed:
+        if fact.ending is not Ending.NOT_RUN or case.function not in ended:
+            key = (case.function, _line(fact), _message(pack, case, fact))
+            groups.setdefault(key, []).append((case, fact))
+    told: Counter[str] = Counter()
+    for (function, line, message), found in groups.items():
+        told[function] += 1
+        first, fact = found[0]
+        if told[function] <= _MOST_TOLD or not is_generated(first):
+            tip = _TIPS.get(fact.ending, "") if is_generated(first) else ""
+            where = _where([case for case, _fact in found])
+            yield Problem(file=SOLUTION, line=line, message=f"{where}: {message}{tip}")
+    for function, count in told.items():
+        if (more := count - _MOST_TOLD) > 0:
+            message = f"`{function}` ends without an answer in {more} more ways"
+            yield Problem(file=SOLUTION, message=message)
 
 
 def _is_answer(case: Case, fact: CaseFact) -> bool:
@@ -101,19 +126,39 @@ def _is_answer(case: Case, fact: CaseFact) -> bool:
     return fact.ending is Ending.RETURNED and not case.must_raise
 
 
-def _problem(pack: Pack, case: Case, fact: CaseFact) -> Problem:
-    line = fact.fault.line if fact.fault else None
-    where = f"case {case.id}" if "#" not in case.id else _call(case)
+def is_generated(case: Case) -> bool:
+    return "#" in case.id
+
+
+def _line(fact: CaseFact) -> int:
+    return (fact.fault.line if fact.fault else None) or 1
+
+
+def _where(cases: Sequence[Case]) -> str:
+    first, others = cases[0], cases[1:]
+    generated = sum(map(is_generated, others))
+    counts = ((len(others) - generated, "more of your cases"), (generated, "generated ones"))
+    more = " and ".join(f"{count} {what}" for count, what in counts if count)
+    where = f"case {first.id}"
+    if is_generated(first):
+        where = f"generated {explain.call_text(first.function, first.arguments)}"
+    return f"{where} (and {more})" if more else where
+
+
+def _message(pack: Pack, case: Case, fact: CaseFact) -> str:
     if fact.ending is Ending.RETURNED:
-        message = f"it returned a value, but should raise {' or '.join(case.raises)}"
-    else:
-        note = explain.case(case, fact, match=None, expected=None, limits=pack.limits)
-        message = note.message or ""
-    return Problem(file=SOLUTION, line=line or 1, message=f"{where}: {message}")
+        return f"it returned a value, but should raise {' or '.join(case.raises)}"
+    if fact.ending is Ending.NOT_RUN:
+        return "there was no time left for it"
+    note = explain.case(case, fact, match=None, expected=None, limits=pack.limits)
+    return note.message or ""
 
 
-def _call(case: Case) -> str:
-    return f"generated {explain.call_text(case.function, case.arguments)}"
+_TIPS: Mapping[Ending, str] = {
+    Ending.RAISED: "\nLeave such inputs out of the domain, or list the exception under `raises`.",
+    Ending.TIME_LIMIT: "\nKeep such inputs out with `usual_max`, or give more time in [limits].",
+    Ending.NOT_RUN: "\nKeep slow inputs out with `usual_max`, or give more time in [limits].",
+}
 
 
 # ------------------------------------------------------------------------- what mistakes answer

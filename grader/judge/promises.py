@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader import packs
-from grader.core.model import Grade, Pack, Verdict, WrongSolution
+from grader.core.model import CaseGrade, FunctionGrade, Grade, Pack, Verdict, WrongSolution
 from grader.judge.workbench import Bench
-from grader.packs import Problem
+from grader.packs import Problem, Severity
+
+STARTER = "starter.py"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +28,8 @@ class Mistake:
 class Kept:
     """What came of all promises."""
 
-    mistakes: tuple[Mistake, ...]
-    problems: tuple[Problem, ...]
+    mistakes: tuple[Mistake, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 def keep_promises(pack: Pack, prepared: Mapping[str, Any], bench: Bench) -> Kept:
@@ -55,8 +57,23 @@ def _of_right(pack: Pack, grades: Sequence[Grade]) -> Iterator[Problem]:
 
 
 def _of_starter(graded: Grade) -> Iterator[Problem]:
+    """Learners begin with it: it can be read, says what to write, and is not the answer."""
+    if graded.load.message is not None:
+        line = graded.load.line or 1
+        yield Problem(file=STARTER, line=line, message=graded.load.message)
+        return
+    passed = [f.name for f in graded.functions if f.verdict is Verdict.PASSED]
     if graded.verdict is Verdict.PASSED:
-        yield Problem(file="starter.py", message="the untouched starter passes every case")
+        yield Problem(file=STARTER, message="the untouched starter passes every case")
+    else:
+        yield from (_of_untouched(f"passes every case of `{name}`") for name in passed)
+    absent = [f.name for f in graded.functions if f.verdict is Verdict.MISSING]
+    yield from (_of_untouched(f"does not define `{name}`") for name in absent)
+
+
+def _of_untouched(said: str) -> Problem:
+    message = f"the untouched starter {said}"
+    return Problem(severity=Severity.WARNING, file=STARTER, message=message)
 
 
 def _of_wrong(pack: Pack, grades: Sequence[Grade]) -> Iterator[tuple[Mistake, tuple[Problem, ...]]]:
@@ -77,9 +94,7 @@ def _must_pass(name: str, graded: Grade) -> Iterator[Problem]:
         return
     for function in graded.functions:
         if function.verdict is not Verdict.PASSED:
-            failed = [c.id for c in function.cases if c.scored and c.verdict is not Verdict.PASSED]
-            where = ", ".join(failed) or "generated cases"
-            yield Problem(file=name, message=f"`{function.name}` is {function.verdict} in: {where}")
+            yield Problem(file=name, message=f"`{function.name}` fails: {_failure(function)}")
 
 
 def _must_fail(wrong: WrongSolution, graded: Grade, line: int) -> Iterator[Problem]:
@@ -87,10 +102,40 @@ def _must_fail(wrong: WrongSolution, graded: Grade, line: int) -> Iterator[Probl
         passed = function.verdict is Verdict.PASSED
         if passed is (function.name not in wrong.fails):
             continue
-        happened = "passes" if passed else f"is {function.verdict}"
-        promise = "fail" if passed else "pass"
-        message = f"`{function.name}` of {wrong.file} {happened}, but it should {promise}"
+        said = (
+            "passes every case, but it should fail"
+            if passed
+            else f"should pass, but it fails: {_failure(function)}"
+        )
+        message = f"`{function.name}` of {wrong.file} {said}"
         yield Problem(file="pack.toml", line=line, message=message)
+
+
+def _failure(function: FunctionGrade) -> str:
+    """Say which cases fail, and of the first one what came of it."""
+    failed = [c for c in function.cases if c.scored and c.verdict is not Verdict.PASSED]
+    generated = function.generated.failures if function.generated else ()
+    if not failed and not generated:
+        return function.verdict
+    first = (*failed, *generated)[0]
+    others = len(failed) - 1 if failed else 0
+    more = f", and {others} more of your cases" if others else ""
+    return f"{_call(function.name, first)} {_outcome(first)}{_named(first)}{more}"
+
+
+def _call(name: str, case: CaseGrade) -> str:
+    inside = case.arguments or "()"
+    return name + (f"{inside[:-2]})" if inside.endswith(",)") else inside)
+
+
+def _outcome(case: CaseGrade) -> str:
+    if case.returned is None:
+        return f"ended with {case.verdict}"
+    return f"returned {case.returned}, expected {case.expected}"
+
+
+def _named(case: CaseGrade) -> str:
+    return " (a generated case)" if "#" in case.id else f" (case {case.id})"
 
 
 def _must_be_told(wrong: WrongSolution, graded: Grade, line: int) -> Iterator[Problem]:

@@ -18,15 +18,19 @@ def publish_folder(
     services: Services, folder: Path, sandbox: Sandbox, *, with_mutants: bool = True
 ) -> PackVersionRecord:
     """Raises PackBroken, with the problems in its details."""
-    files = packs.read_folder(folder)
-    found = check(files, sandbox, with_mutants=with_mutants)
+    read = packs.look_into(folder)
+    found = check(read.files, sandbox, known=read.problems, with_mutants=with_mutants)
     if not found.ok or found.prepared is None:
         raise PackBroken(problems=found.problems)
-    return publish(services, files, found.prepared)
+    return publish(services, read.files, found.prepared)
 
 
 def is_published(services: Services, folder: Path) -> bool:
-    """Whether these very files are a version already."""
-    pack = packs.parse(packs.read_folder(folder))
+    """Whether these very files are a version already. Raises PackBroken."""
+    read = packs.look_into(folder)
+    examined = packs.examine(read.files, read.problems)
+    pack = examined.pack
+    if pack is None:
+        raise PackBroken(problems=examined.problems)
     with services.store.reading() as unit:
         return reads.find_pack_version(unit, pack.name, pack.version) is not None

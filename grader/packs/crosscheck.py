@@ -10,12 +10,14 @@ from grader.core.questions import Kind
 from grader.core.source import clean
 from grader.core.values import to_plain
 from grader.errors import SourceRejected, SourceTooLarge
+from grader.packs import keys
 from grader.packs.folder import chapter_file
 from grader.packs.locate import Lines
 from grader.packs.problem import Problem, Severity
 from grader.packs.schema import FILE, TABLES, entry_problems, read_entry
 
 REQUIRED_FILES = ("solution.py", "starter.py", "lesson.md")
+MISSING = "there is no such file"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,12 +62,31 @@ def _sound(data: Mapping[str, Any], name: str, lines: Lines) -> tuple[Entry, ...
 
 def _listed(data: Mapping[str, Any], name: str) -> list[object]:
     found = data.get(name)
+    if isinstance(found, Mapping):  # [cases] for [[cases]]: told once, and its entry is none
+        return [found]
     return found if isinstance(found, list) else []
 
 
 def cross_problems(pack: Draft) -> Iterator[Problem]:
     for rule in _RULES:
         yield from rule(pack)
+    yield from file_problems(pack.files)
+
+
+def file_problems(files: Mapping[str, str]) -> Iterator[Problem]:
+    """What is wrong with the files themselves, whatever pack.toml says."""
+    for name in REQUIRED_FILES:
+        if name not in files:
+            yield Problem(file=name, message=MISSING)
+    for name in sorted(name for name in files if name.endswith(".py")):
+        try:
+            clean(files[name])
+        except (SourceTooLarge, SourceRejected) as refusal:
+            line = refusal.details.get("line")
+            line = line if isinstance(line, int) else 1
+            is_large = isinstance(refusal, SourceTooLarge)
+            message = "a Python file has at most 64 KiB" if is_large else refusal.message
+            yield Problem(file=name, line=line, message=message)
 
 
 def _unique(table: str, key: str, of: Callable[[Draft], tuple[Entry, ...]]) -> _Rule:
@@ -80,25 +101,15 @@ def _unique(table: str, key: str, of: Callable[[Draft], tuple[Entry, ...]]) -> _
     return rule
 
 
-def _files_are_there(pack: Draft) -> Iterator[Problem]:
+def _chapter_is_there(pack: Draft) -> Iterator[Problem]:
     chapter = pack.data.get("chapter")
-    if isinstance(chapter, str) and chapter_file(chapter) not in pack.files:
+    if (
+        isinstance(chapter, str)
+        and keys.name(chapter) is None
+        and chapter_file(chapter) not in pack.files
+    ):
         message = f"there is no {chapter_file(chapter)}, neither inside the pack nor beside it"
         yield Problem(file=FILE, line=pack.lines.of(key="chapter"), message=message)
-    for name in REQUIRED_FILES:
-        if name not in pack.files:
-            yield Problem(file=name, message="there is no such file")
-
-
-def _python_files_can_be_graded(pack: Draft) -> Iterator[Problem]:
-    for name in sorted(name for name in pack.files if name.endswith(".py")):
-        try:
-            clean(pack.files[name])
-        except (SourceTooLarge, SourceRejected) as refusal:
-            line = refusal.details.get("line")
-            yield Problem(
-                file=name, line=line if isinstance(line, int) else 1, message=refusal.message
-            )
 
 
 def _functions_have_cases(pack: Draft) -> Iterator[Problem]:
@@ -130,7 +141,9 @@ def _something_is_visible(pack: Draft) -> Iterator[Problem]:
 
 
 def _cases_call_known_functions(pack: Draft) -> Iterator[Problem]:
-    parameters = {entry.keys["name"]: entry.keys["parameters"] for entry in pack.functions}
+    parameters: dict[str, list[str]] = {}
+    for entry in pack.functions:
+        parameters.setdefault(entry.keys["name"], entry.keys["parameters"])
     named = _names_of_all_functions(pack)
     for case in pack.cases:
         name, given = case.keys["function"], case.keys["args"]
@@ -194,8 +207,7 @@ def _raw(entry: object, key: str) -> str | None:
 
 _Rule: TypeAlias = Callable[[Draft], Iterator[Problem]]
 _RULES: tuple[_Rule, ...] = (
-    _files_are_there,
-    _python_files_can_be_graded,
+    _chapter_is_there,
     _functions_have_cases,
     _something_is_visible,
     _unique("functions", "name", lambda pack: pack.functions),

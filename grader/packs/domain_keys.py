@@ -14,6 +14,10 @@ from grader.packs import keys, python_text
 from grader.packs.suggest import listed
 
 MOST_ITEMS = 1000
+MOST_FIELDS = 50
+MOST_PARTS = 2_000  # of the smallest value that fits
+_DEEPEST = 12  # keys below a parameter
+_MOST_LISTS = 4  # in each other
 Complaint: TypeAlias = str | None
 Told: TypeAlias = Iterator[tuple[str, str]]  # places and what is wrong there
 
@@ -22,6 +26,9 @@ def told(domain: Any, place: str = "") -> Told:
     """Yield everything that is wrong with a domain, or with the fields of a record."""
     if not isinstance(domain, Mapping) or not domain:
         yield place, "must be a table with one entry for each parameter"
+        return
+    if len(domain) > MOST_FIELDS:
+        yield place, f"has {len(domain)} entries, and may have {MOST_FIELDS}"
         return
     for name, spec in domain.items():
         yield from _of_spec(spec, f"{place}.{name}" if place else str(name))
@@ -47,6 +54,9 @@ def _relation(text: str) -> Complaint:
 
 def _of_spec(spec: Any, place: str) -> Told:
     """Yield what is wrong with one parameter, or with what is inside it."""
+    if place.count(".") > _DEEPEST or place.count(".of") > _MOST_LISTS:
+        yield place, "is nested too deeply"
+        return
     if not isinstance(spec, Mapping):
         yield place, 'must be a table, such as { type = "int", min = 0 }'
         return
@@ -112,6 +122,8 @@ def _together(kind: str, spec: Mapping[str, Any]) -> Iterator[str]:
         yield from _items(spec, spec["of"])
     if kind == "record":
         yield from _unknown_fields(spec)
+    if _least_parts(spec) > MOST_PARTS:
+        yield f"is too large: its smallest value has more than {MOST_PARTS:,} parts"
     every, usual = spec.get("alphabet"), spec.get("usual_alphabet")
     if isinstance(every, str) and isinstance(usual, str) and set(usual) - set(every):
         yield "has a `usual_alphabet` with characters that are not in its `alphabet`"
@@ -131,6 +143,19 @@ def _items(spec: Mapping[str, Any], of: Mapping[str, Any]) -> Iterator[str]:
         yield "is `sorted`, so its items must be int, float, text or tuples of these"
     if spec.get("same_length") and (of.get("type") not in _SIZED or of.get("or_none")):
         yield f"has `same_length`, so its items must be {' or '.join(_SIZED)}"
+
+
+def _least_parts(spec: Any) -> int:
+    """How many parts the smallest value has; of what is no sound spec, one."""
+    if not isinstance(spec, Mapping):
+        return 1
+    of, fields = spec.get("of"), spec.get("fields")
+    if isinstance(fields, Mapping):
+        return sum(map(_least_parts, fields.values()))
+    if isinstance(of, list):
+        return sum(map(_least_parts, of))
+    length = spec.get("length", spec.get("min_length", 0))
+    return _least_parts(of) * max(1, length) if type(length) is int else 1
 
 
 def _has_order(of: Any) -> bool:

@@ -2,54 +2,47 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from grader.errors import PackBroken
-from grader.packs.problem import Problem
 from grader.packs.schema import FILE
 
 CHAPTERS = "chapters"
 EXPLORER = "explorer"
 GENERATED = "generated.json"  # the generated inputs, for readers
-_PATTERNS = (
-    GENERATED,
-    "*.md",
-    "*.py",
-    "right/*.py",
-    "wrong/*.py",
-    f"{CHAPTERS}/*.md",
-    *(f"{EXPLORER}/*.{kind}" for kind in ("html", "css", "js", "svg")),
-)
+TOP = (FILE, GENERATED, "*.md", "*.py")
+FOLDERS: Mapping[str, tuple[str, ...]] = {
+    "right": ("py",),
+    "wrong": ("py",),
+    CHAPTERS: ("md",),
+    EXPLORER: ("html", "css", "js", "svg"),
+}
+MOST_FILES = 300
+MOST_BYTES = 2 * 1024 * 1024  # of all files together
 _PACKAGE = Path(__file__).parents[1]
+_PATH = re.compile(rf"(?:(?:{'|'.join(FOLDERS)})/)?[A-Za-z0-9_-][A-Za-z0-9._-]{{0,99}}")
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
-def read_folder(folder: Path) -> dict[str, str]:
-    """Return a pack's files by their path inside it, the chapter reference it names among them.
+def is_path(name: str) -> bool:
+    """Whether a file of a pack may lie there."""
+    return _PATH.fullmatch(name) is not None
 
-    A chapter that several packs share lies in a folder `chapters` beside them and is brought in.
-    Raises PackBroken when there is no pack.toml, or a file is not UTF-8.
-    """
-    if not (folder / FILE).is_file():
-        raise _broken(FILE, f"there is no such file in {folder.name or 'this folder'}")
-    files = {FILE: _read(folder / FILE, FILE)}
-    for path in sorted(p for pattern in _PATTERNS for p in folder.glob(pattern) if p.is_file()):
-        name = path.relative_to(folder).as_posix()
-        files[name] = _read(path, name)
-    for name in _shared_chapter(files):
-        beside = folder.parent / name
-        if name not in files and beside.is_file():
-            files[name] = _read(beside, name)
-    return files
+
+def bad_character(text: str) -> int | None:
+    """Return the first line with a character that cannot be stored, if there is one."""
+    found = _UNSTORABLE.search(text)
+    return None if found is None else text.count("\n", 0, found.start()) + 1
 
 
 def load_toml(text: str) -> dict[str, Any]:
     """Return what a TOML text says. Raises ValueError, whatever is wrong with it."""
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text.removeprefix("\ufeff"))
     except RecursionError as error:
         raise ValueError("the values are nested too deeply") from error
 
@@ -82,25 +75,3 @@ def digest(files: Mapping[str, str]) -> str:
         for part in (name.encode(), files[name].encode()):
             total.update(len(part).to_bytes(8, "big") + part)
     return total.hexdigest()
-
-
-def _shared_chapter(files: Mapping[str, str]) -> Iterator[str]:
-    """Yield the chapter file that pack.toml names; what is wrong with pack.toml is said later."""
-    try:
-        chapter = load_toml(files[FILE]).get("chapter")
-    except ValueError:
-        return
-    if isinstance(chapter, str) and "/" not in chapter:
-        yield chapter_file(chapter)
-
-
-def _read(path: Path, name: str) -> str:
-    try:
-        return path.read_bytes().decode()
-    except UnicodeDecodeError as error:
-        raise _broken(name, "is not UTF-8") from error
-
-
-def _broken(file: str, message: str) -> PackBroken:
-    problem = Problem(file=file, message=message)
-    return PackBroken(str(problem), problems=(problem,))

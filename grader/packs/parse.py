@@ -6,7 +6,7 @@ Nothing is run or compiled here: whether the pack keeps its promises is for the 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -26,7 +26,7 @@ from grader.core.model import (
 from grader.core.questions import Kind, Question, Step
 from grader.errors import PackBroken
 from grader.packs.comparison import read_rules
-from grader.packs.crosscheck import Draft, cross_problems, draft
+from grader.packs.crosscheck import MISSING, Draft, cross_problems, draft, file_problems
 from grader.packs.domain_rules import domain_problems
 from grader.packs.domains import read_domain
 from grader.packs.folder import chapter_file, digest, load_toml
@@ -54,22 +54,44 @@ def parse(files: Mapping[str, str]) -> Pack:
     return examined.pack
 
 
-def examine(files: Mapping[str, str]) -> Examined:
-    """Look at everything that can be seen without running anything."""
-    if FILE not in files:
-        return Examined(pack=None, problems=(Problem(file=FILE, message="there is no such file"),))
-    try:
-        data = load_toml(files[FILE])
-    except ValueError as error:
-        return Examined(pack=None, problems=(_syntax_problem(error, files[FILE]),))
-    lines = find_lines(files[FILE])
-    sound = draft(data, files, lines)
+def examine(files: Mapping[str, str], known: Iterable[Problem] = ()) -> Examined:
+    """Look at everything that can be seen without running anything.
+
+    `known` was found while the files were read: what is said of such a file is not said again.
+    """
+    told = tuple(known)
+    if told and not files:
+        return Examined(pack=None, problems=told)
+    unread = {p.file for p in told if p.severity is Severity.ERROR and p.file not in files}
+    found = _problems({**files, **dict.fromkeys(unread - {FILE}, "")})
     problems = sorted(
-        {*shape_problems(data, lines), *cross_problems(sound), *domain_problems(sound)},
+        {*told, *(problem for problem in found if problem.file not in unread)},
         key=lambda problem: (problem.file != FILE, problem.file, problem.line, problem.message),
     )
     broken = any(problem.severity is Severity.ERROR for problem in problems)
-    return Examined(pack=None if broken else _build(sound), problems=tuple(problems))
+    return Examined(pack=None if broken else _build(_drafted(files)), problems=tuple(problems))
+
+
+def _problems(files: Mapping[str, str]) -> Iterator[Problem]:
+    """A pack.toml that cannot be read keeps nobody from looking at the other files."""
+    if FILE not in files:
+        yield Problem(file=FILE, message=MISSING)
+        yield from file_problems(files)
+        return
+    try:
+        sound = _drafted(files)
+    except ValueError as error:
+        yield _syntax_problem(error, files[FILE])
+        yield from file_problems(files)
+        return
+    yield from shape_problems(sound.data, sound.lines)
+    yield from cross_problems(sound)
+    yield from domain_problems(sound)
+
+
+def _drafted(files: Mapping[str, str]) -> Draft:
+    """Raises ValueError."""
+    return draft(load_toml(files[FILE]), files, find_lines(files[FILE]))
 
 
 @lru_cache(maxsize=64)

@@ -145,9 +145,14 @@ def shape_problems(data: Mapping[str, Any], lines: Lines) -> Iterator[Problem]:
     for table in TABLES:
         if not table.nested and table.name in data and not _is_table(data[table.name], table):
             brackets = f"[[{table.name}]]" if table.repeated else f"[{table.name}]"
-            yield _problem(lines.of(key=table.name), f"`{table.name}` is written {brackets}")
+            yield _problem(_line_of(table.name, lines), f"`{table.name}` is written {brackets}")
         for position, entry in enumerate(entries(data, table)):
             yield from entry_problems(table, entry, lines, position)
+
+
+def _line_of(name: str, lines: Lines) -> int:
+    """The line of a key at the top, be it a value or a table."""
+    return lines.tables.get((name, 0)) or lines.of(key=name)
 
 
 def _is_table(value: Any, table: Table) -> bool:
@@ -165,6 +170,7 @@ def entry_problems(
         if name in known:
             yield from _key_problems(table, known[name], value, lines, position)
         elif table.name or name not in _INNER:
+            line = line if table.name else _line_of(name, lines)
             yield _problem(line, f"unknown key `{name}`{_in(table)}{_instead(table, name)}")
     for key in table.keys:
         if key.required and key.name not in entry:

@@ -120,7 +120,7 @@ def test_a_folder_without_a_pack_is_told(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = prepared(settings, [tmp_path / "nothing"], monkeypatch)
-    assert "    nothing/pack.toml:1: error: there is no such file in nothing" in said
+    assert "    nothing/pack.toml:1: error: there is no folder nothing" in said
     assert any(line.startswith("made no demo course: No pack was published") for line in said)
 
 

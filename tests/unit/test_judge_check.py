@@ -92,15 +92,16 @@ def test_a_pack_that_keeps_its_promises_comes_with_its_expected_values() -> None
     [
         (
             {"right": {**RIGHT, "dec": lambda _n: 7}},
-            "right/other.py:1: error: `dec` is wrong_answer in: dec-one",
+            "right/other.py:1: error: `dec` fails: dec(1) returned 7, expected 0 (case dec-one)",
         ),
         (
             {"wrong": RIGHT},
-            "pack.toml:30: error: `inc` of wrong/zero.py passes, but it should fail",
+            "pack.toml:30: error: `inc` of wrong/zero.py passes every case, but it should fail",
         ),
         (
             {"wrong": {"inc": lambda _n: 0, "dec": lambda _n: 0.5}},
-            "pack.toml:30: error: `dec` of wrong/zero.py is wrong_type, but it should pass",
+            "pack.toml:30: error: `dec` of wrong/zero.py should pass, but it fails: dec(1) "
+            "returned 0.5, expected 0 (case dec-one)",
         ),
         ({"starter": RIGHT}, "starter.py:1: error: the untouched starter passes every case"),
     ],
@@ -108,6 +109,14 @@ def test_a_pack_that_keeps_its_promises_comes_with_its_expected_values() -> None
 def test_a_broken_promise_is_named(changed: dict[str, Functions], problem: str) -> None:
     report = checked(**changed)
     assert (said(report), report.ok) == ([problem], False)
+
+
+def test_a_starter_that_gives_one_function_away_is_warned_of() -> None:
+    report = checked(starter={**RIGHT, "inc": lambda _n: 9})
+    assert said(report) == [
+        "starter.py:1: warning: the untouched starter passes every case of `dec`"
+    ]
+    assert report.ok
 
 
 def test_two_wrong_solutions_that_behave_alike_are_named() -> None:

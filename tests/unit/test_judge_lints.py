@@ -110,6 +110,18 @@ def test_a_file_that_nothing_uses_is_named() -> None:
     ]
 
 
+def test_a_function_with_one_value_for_everything_is_named() -> None:
+    assert linted(plain=441) == ["pack.toml:5: warning: every case of `area` expects 441"]
+    assert linted(plain=None, large=None) == [
+        "pack.toml:5: warning: every case of `area` expects None"
+    ]
+
+
+def test_a_solution_that_prints_is_named() -> None:
+    files = {"solution.py": "def area(sides):\n    print(sides)\n    return 3\n"}
+    assert linted(files=files) == ["solution.py:2: warning: it prints, which no case compares"]
+
+
 @pytest.mark.parametrize("expected", [True, None, 7, 3.0, "by", [3]])
 def test_a_value_that_may_stand_there_by_chance_is_no_leak(expected: object) -> None:
     assert linted(plain=expected) == []

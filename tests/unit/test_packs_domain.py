@@ -138,6 +138,59 @@ def test_a_disagreement_is_told_with_its_line(replace: str, by: str, problem: st
     assert any(problem in line for line in said(replace, by)), said(replace, by)
 
 
+@pytest.mark.parametrize(
+    ("spec", "problem"),
+    [
+        ('{ type = "integer" }', "unknown type 'integer'; did you mean `int`?"),
+        ('{ type = "string" }', "unknown type 'string'; did you mean `text`?"),
+        ('{ type = ["int"] }', "has an unknown type ['int']"),
+        ("{}", "needs a `type`"),
+        ('{ type = "int", unique = true }', "has no key `unique`"),
+        ('{ type = "list", of = { type = "int" }, unique = true }', "did you mean `distinct`?"),
+        ('{ type = "int", nullable = true }', "did you mean `or_none`?"),
+        ('{ type = "int", optional = true }', "`optional` is for the fields of a record"),
+        ('{ type = "int", min = 0.2, max = 0.8 }', "no whole number between its `min` and"),
+        ('{ type = "text", length = 2, max_length = 3 }', "so it needs no `min_length` and no"),
+        ('{ type = "text", alphabet = "ab", usual_alphabet = "bc" }', "that are not in its `alph"),
+        ('{ type = "tuple", of = { type = "int" } }', "must be a list of tables, one for each pa"),
+        ('{ type = "either", of = [] }', "must be a list of tables, one for each kind"),
+        ('{ type = "list", of = [{ type = "int" }] }', "must be a table, such as"),
+        ('{ type = "list", of = { type = "bool" }, sorted = true }', "is `sorted`, so its items"),
+        ('{ type = "list", of = { type = "int" }, same_length = true }', "must be list or text"),
+        ('{ type = "dict", of = { type = "int" }, keys = { type = "int" } }', "must have the type"),
+        ('{ type = "record", fields = {} }', "must be a table with one entry for each key"),
+        (
+            '{ type = "record", fields = { a = { type = "int" } }, relations = ["a < b"] }',
+            "has a relation `a < b` that names `b`, which is no field",
+        ),
+        ('{ type = "list", of = { type = "like", parameter = "low" } }', "can be like nothing"),
+        ('{ type = "choice", values = "1, open(2)" }', "`open(2)` is no plain value"),
+        ('{ type = "list", of = { type = "text", length = 9 }, length = 1000 }', "is too large"),
+        ("{ type = 'list', of = " * 9 + "1" + " }" * 9, "is nested too deeply"),
+    ],
+)
+def test_what_no_parameter_can_be_is_told_at_its_line(spec: str, problem: str) -> None:
+    told = said('{ type = "list", of = { type = "int", min = 0 }, max_length = 3 }', spec)
+    assert any("pack.toml:14: error: `domain.items" in one and problem in one for one in told), told
+
+
+def test_every_problem_of_a_domain_is_told() -> None:
+    told = said(
+        '{ type = "list", of = { type = "int", min = 0 }, max_length = 3 }',
+        '{ type = "list", of = { type = "integer" }, unique = true, min_length = -1 }',
+    )
+    assert len([one for one in told if "`domain.items" in one]) == 3
+
+
+def test_values_that_toml_has_no_word_for_are_read() -> None:
+    text = TOML.replace("args = [1, [2]]", 'args = "1, [2]"').replace(
+        "any_of = [3]", 'any_of = "None, (1, 2)"'
+    )
+    one, two, _three = packs.parse({**FILES, "pack.toml": text}).cases
+    assert (one.arguments, two.rules.any_of) == ((1, [2]), (None, (1, 2)))
+    assert "`args` of [[cases]] cannot be read" in "".join(said("args = [1, [2]]", 'args = "x"'))
+
+
 def test_advice_may_lie_outside_the_domain() -> None:
     assert said("args = [true, false]", "args = [1, 2]\nscored = false") != []
     assert not any(

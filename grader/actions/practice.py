@@ -65,7 +65,9 @@ def check_pace(unit: Unit, viewer: Viewer, now: datetime) -> None:
         return
     seconds = max(1, round((recent[-most - 1] + MINUTE - now).total_seconds()))
     raise TooManyRuns(
-        f"That was {most} runs in a minute. Run is ready in {_seconds(seconds)}.", seconds=seconds
+        f"That was {most} runs in a minute. Run is ready in {_seconds(seconds)}.",
+        seconds=seconds,
+        most=most,
     )
 
 

@@ -42,7 +42,11 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wait:
-    """How many are ahead in the queue; `seconds_each` is None while nobody can tell."""
+    """How many are ahead in the queue; `seconds_each` is None while nobody can tell.
+
+    `is_retry`: it was begun before, and came back through no fault of its learner.
+    """
 
     ahead: int
     seconds_each: float | None
+    is_retry: bool = False

@@ -38,6 +38,7 @@ from grader.web.lesson import (
 )
 from grader.web.panel import Panel, checksum, panel_of
 from grader.web.places import FromPlace
+from grader.web.progress import stuck_at
 from grader.web.questions import Questions, questions_of
 from grader.web.rendering import FromPages, Link, Page
 from grader.web.script_words import script_words
@@ -180,7 +181,7 @@ def lesson_page(
         picture_url=_explorer_url(found, files, explorer.PICTURE),
         picture_title=picture,
         chapter=lesson_html(pack.chapter) if pack and pack.chapter else None,
-        words=json.dumps(script_words()),
+        words=json.dumps(script_words(functions=len(pack.functions) if pack else 0)),
         storage_key=f"{found.id}.{viewer.person_id if viewer and not is_visitor else 'visitor'}",
     )
 
@@ -198,8 +199,8 @@ def _panel(
         return None
     record = access_submission(unit, viewer, wanted)
     wait = reads.wait_of(unit, record.id) if record.state == "queued" else None
-    role = viewer.role_in(record.assignment.course) or Role.LEARNER
-    return panel_of(record, role, shown_source=shown_source, wait=wait)
+    is_stuck = record.is_final and stuck_at(unit, viewer, lines)
+    return panel_of(record, viewer, shown_source=shown_source, wait=wait, is_stuck=is_stuck)
 
 
 def _steps(

@@ -6,19 +6,26 @@ Made of what `core.feedback` lets out, so nothing here can show what a viewer ma
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from grader.core.model import Verdict
 from grader.core.nearmiss import tells_near_miss
 from grader.core.verdict import of_function
-from grader.web.grade_view import CaseView, case_view, tally
-from grader.web.language import _
+from grader.web.differences import Compared, Text, compared
+from grader.web.grade_view import (
+    CaseView,
+    Shown,
+    case_view,
+    counts,
+    generated,
+    hidden_tally,
+    visible_tally,
+)
+from grader.web.language import _, ngettext
 from grader.web.words import ALMOST, COMPARED_VERDICTS, LIMIT_VERDICTS, Sign, verdict_sign
 
 MOST_OPEN = 2  # problems shown open; one problem first, not a wall
-Shown = Mapping[str, Any]  # a part of what core.feedback.for_viewer returns
 _RAISES = "raises "
 _NOTHING_SEEN = frozenset({"passed", "not_run"})
 _MISNAMED = re.compile(r"You defined `[^`]*` \(line (\d+)\)")
@@ -30,25 +37,24 @@ class Example:
     """One call with what came back and what should have; texts as Python writes them."""
 
     call: str
-    returned: str | None
-    expected: str | None
+    values: Compared
     output: str | None = None
 
     @property
     def raised(self) -> str | None:
         """The exception where one came in place of a value."""
-        return _exception(self.returned)
+        return _exception(self.values.returned)
 
     @property
     def to_raise(self) -> str | None:
         """The exception where one is the right answer."""
-        return _exception(self.expected)
+        return _exception(self.values.expected)
 
 
-def _exception(outcome: str | None) -> str | None:
+def _exception(outcome: Text | None) -> str | None:
     """No Python value is written `raises X`."""
-    found = outcome is not None and outcome.startswith(_RAISES)
-    return outcome.removeprefix(_RAISES) if outcome and found else None
+    found = outcome is not None and outcome.whole.startswith(_RAISES)
+    return outcome.whole.removeprefix(_RAISES) if outcome and found else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +74,7 @@ class Card:
     counts: str
     short_counts: str
     note: str | None
+    generated: str | None
     line: int | None
     error_line: int | None
     is_open: bool
@@ -84,10 +91,15 @@ def cards(grade: Shown, source: str, searching: Collection[str] = frozenset()) -
     if grade["load"]["verdict"] != "ok":
         return ()
     ordered = sorted(grade["functions"], key=lambda function: function["verdict"] == "passed")
-    return tuple(_card(f, source, place, f["name"] in searching) for place, f in enumerate(ordered))
+    return tuple(
+        _card(function, source, is_searching=function["name"] in searching, place=place, of=ordered)
+        for place, function in enumerate(ordered)
+    )
 
 
-def _card(function: Shown, source: str, place: int, searching: bool) -> Card:
+def _card(
+    function: Shown, source: str, *, is_searching: bool, place: int, of: Sequence[Shown]
+) -> Card:
     name, is_problem = function["name"], function["verdict"] != "passed"
     was_asked = is_problem and function["verdict"] != "missing"
     failing = _first_failing(function["cases"]) if was_asked else None
@@ -102,10 +114,11 @@ def _card(function: Shown, source: str, place: int, searching: bool) -> Card:
         evidence=_evidence(shown),
         hint=hint if is_problem else None,
         smallest=_smallest(function),
-        searching=is_problem and searching,
-        counts=_counts(function) if function["verdict"] != "missing" else "",
+        searching=is_problem and is_searching,
+        counts=counts(function) if function["verdict"] != "missing" else "",
         short_counts=_short_counts(function),
-        note=_note(function),
+        note=_note(function, others=len(of) - 1),
+        generated=generated(function),
         line=_line(function, source),
         error_line=_error_line(function, failing),
         is_open=is_problem and place < MOST_OPEN,
@@ -133,49 +146,49 @@ def _first_failing(cases: Sequence[Shown]) -> Shown | None:
 def _evidence(shown: CaseView | None) -> Example | None:
     if shown is None or shown.call is None:
         return None
-    return Example(
-        call=shown.call, returned=shown.returned, expected=shown.expected, output=shown.output
-    )
+    return Example(call=shown.call, values=shown.values, output=shown.output)
 
 
 def _smallest(function: Shown) -> Example | None:
     found = function.get("counterexample")
     if not found:
         return None
-    return Example(call=found["call"], returned=found["returned"], expected=found["expected"])
+    return Example(call=found["call"], values=compared(found["returned"], found["expected"], ()))
 
 
-def _counts(function: Shown) -> str:
-    """`Visible 2 of 3 · hidden 5 of 11`; generated cases are hidden ones."""
-    seen = tally(function["cases"], "visible")
-    told = (
-        [_("visible {passed} of {total}").format(passed=seen[0], total=seen[1])] if seen[1] else []
-    )
-    hidden = function.get("hidden")
-    if hidden:
-        told.append(_("hidden {passed} of {total}").format(**hidden))
-    text = " · ".join(told)
-    return text[:1].upper() + text[1:]
-
-
-def _note(function: Shown) -> str | None:
-    """What became of the cases after one that hit a limit."""
-    cases = function["cases"]
+def _note(function: Shown, *, others: int) -> str | None:
+    """What became of the cases after one that hit a limit, and of the other functions."""
     if function["verdict"] == "missing":
         return _("No case ran for this function.")
-    left = sum(case["verdict"] == "not_run" for case in cases)
-    if left == 0:
+    if function["verdict"] not in LIMIT_VERDICTS:
         return None
+    told = (_stopped(function["cases"]), _checked(others))
+    return " ".join(one for one in told if one) or None
+
+
+def _stopped(cases: Sequence[Shown]) -> str | None:
     stopped = sum(case["verdict"] in LIMIT_VERDICTS for case in cases)
-    return _("{stopped} stopped, {left} not run.").format(stopped=stopped, left=left)
+    left = sum(case["verdict"] == "not_run" for case in cases)
+    if not (stopped and left):
+        return None
+    return ngettext(
+        "{stopped} case stopped, {left} not run.",
+        "{stopped} cases stopped, {left} not run.",
+        stopped,
+    ).format(stopped=stopped, left=left)
+
+
+def _checked(others: int) -> str | None:
+    if others < 1:
+        return None
+    return ngettext(
+        "The other function was checked.", "The other {count} functions were checked.", others
+    ).format(count=others)
 
 
 def _short_counts(function: Shown) -> str:
-    passed, total = tally(function["cases"], "visible")
-    hidden = function.get("hidden") or {"passed": 0, "total": 0}
-    return _("{passed} of {total} cases").format(
-        passed=passed + hidden["passed"], total=total + hidden["total"]
-    )
+    (seen, visible), (passed, hidden) = visible_tally(function), hidden_tally(function)
+    return _("{passed} of {total} cases").format(passed=seen + passed, total=visible + hidden)
 
 
 def _error_line(function: Shown, failing: Shown | None) -> int | None:

@@ -17,13 +17,14 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from grader.actions.context import Services
-from grader.core.model import Disclosure, Role
+from grader.core.model import Disclosure
 from grader.store import reads
 from grader.store.access import Viewer, access_submission
 from grader.store.records import FINAL_STATES, SubmissionRecord
 from grader.web import addresses
 from grader.web.attempts import attempts_line
 from grader.web.panel import Panel, panel_of
+from grader.web.progress import stuck_at
 from grader.web.rendering import FromPages, Pages
 from grader.web.who import FromLearner, FromServices
 
@@ -71,12 +72,14 @@ class Watcher:
             wait = reads.wait_of(unit, record.id) if record.state == "queued" else None
             lines = reads.history_of(unit, record.assignment.id, record.learner.id)
             wanted = reads.wanted_explanations(unit, record.id) if _tells_smallest(record) else None
+            is_stuck = record.is_final and stuck_at(unit, self.viewer, lines)
         return panel_of(
             record,
-            self.viewer.role_in(record.assignment.course) or Role.LEARNER,
+            self.viewer,
             wait=wait,
-            attempts=attempts_line(lines),
+            attempts=None if self.viewer.is_visitor else attempts_line(lines),
             searching=wanted.functions if wanted else (),
+            is_stuck=is_stuck,
         )
 
     def final_panel(self) -> Panel | None:
@@ -97,7 +100,7 @@ def show_panel(
     panel = Watcher(services=services, viewer=viewer, submission_id=submission).panel()
     text = pages.part(panel.template, panel=panel)
     response = Response(text, status_code=200 if panel.is_final else 202, media_type="text/html")
-    response.headers["Grader-Status"] = json.dumps(panel.headline)
+    response.headers["Grader-Status"] = _told(panel)
     return response
 
 
@@ -122,7 +125,7 @@ async def _events(
     panel, step = first, 0
     ends_at = asyncio.get_running_loop().time() + LONGEST_STREAM_SECONDS
     while not panel.is_final:
-        yield _event("state", json.dumps({"state": panel.state, "said": panel.headline}))
+        yield _event("state", _told(panel))
         if asyncio.get_running_loop().time() > ends_at:
             return
         pause = PAUSES_SECONDS[step] if step < len(PAUSES_SECONDS) else LONGEST_PAUSE_SECONDS
@@ -147,6 +150,10 @@ async def _explained(watcher: Watcher) -> Panel:
         if not panel.is_searching:
             break
     return panel
+
+
+def _told(panel: Panel) -> str:
+    return json.dumps({"state": panel.state, "said": panel.headline})
 
 
 def _event(name: str, data: str) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from grader.web.differences import Compared, compared
 from grader.web.language import _
 from grader.web.words import Sign, verdict_sign
 
@@ -21,8 +22,7 @@ class CaseView:
     sign: Sign
     is_opaque: bool
     call: str | None
-    returned: str | None
-    expected: str | None
+    values: Compared
     message: str | None
     hint: str | None
     output: str | None
@@ -34,6 +34,7 @@ class FunctionView:
     sign: Sign
     message: str | None
     counts: str
+    generated: str | None
     is_open: bool
     cases: tuple[CaseView, ...]
     opaque_cases: tuple[CaseView, ...]
@@ -58,29 +59,45 @@ def _function(function: Shown, *, is_open: bool) -> FunctionView:
         name=function["name"],
         sign=verdict_sign(function["verdict"]),
         message=function["message"],
-        counts=counts(function["cases"]),
+        counts=counts(function),
+        generated=generated(function),
         is_open=is_open,
         cases=tuple(case for case in cases if not case.is_opaque),
         opaque_cases=tuple(case for case in cases if case.is_opaque),
     )
 
 
-def counts(cases: Sequence[Shown]) -> str:
-    """`Visible 2 of 3 · hidden 5 of 11`, of the cases that are scored."""
+def counts(function: Shown) -> str:
+    """`Visible 2 of 3 · hidden 5 of 11`, of what is scored; generated inputs are hidden cases."""
+    seen = visible_tally(function)
     told = (
-        f"{word} {passed} of {total}"
-        for word in ("visible", "hidden")
-        for passed, total in [tally(cases, word)]
-        if total
+        [_("visible {passed} of {total}").format(passed=seen[0], total=seen[1])] if seen[1] else []
     )
+    if hidden := function["hidden"]:
+        told.append(_("hidden {passed} of {total}").format(**hidden))
     text = " · ".join(told)
     return text[:1].upper() + text[1:]
 
 
-def tally(cases: Sequence[Shown], visibility: str) -> tuple[int, int]:
-    """How many scored cases of this visibility passed, and how many there are."""
-    scored = [c for c in cases if c["visibility"] == visibility and c["scored"] is not False]
+def generated(function: Shown) -> str | None:
+    """Generated inputs are hidden cases that are too many for a list."""
+    if not (counted := function["generated"]):
+        return None
+    return _("Generated inputs: {passed} of {total} pass.").format(
+        passed=counted["passed"], total=counted["total"]
+    )
+
+
+def visible_tally(function: Shown) -> tuple[int, int]:
+    """How many scored visible cases passed, and how many there are."""
+    cases = function["cases"]
+    scored = [c for c in cases if c["visibility"] == "visible" and c["scored"] is not False]
     return sum(case["verdict"] == "passed" for case in scored), len(scored)
+
+
+def hidden_tally(function: Shown) -> tuple[int, int]:
+    hidden = function["hidden"]
+    return (hidden["passed"], hidden["total"]) if hidden else (0, 0)
 
 
 def case_view(case: Shown, function_name: str) -> CaseView:
@@ -89,8 +106,7 @@ def case_view(case: Shown, function_name: str) -> CaseView:
         sign=verdict_sign(case["verdict"]),
         is_opaque=case["visibility"] == "hidden" and case["arguments"] is None,
         call=_call(function_name, case["arguments"]),
-        returned=case["returned"],
-        expected=case["expected"],
+        values=compared(case["returned"], case["expected"], case["differs_at"] or ()),
         message=case["message"],
         hint=case["hint"],
         output=case["output"],
@@ -101,7 +117,9 @@ def case_name(case: Shown) -> str:
     if case["scored"] is False:
         return _("{case}, advice only").format(case=case["id"])
     if case["visibility"] == "hidden":
-        return _("Hidden case {case}").format(case=case["id"])
+        is_opaque = case["arguments"] is None
+        known = case["id"].removeprefix("h") if is_opaque else case["id"]
+        return _("Hidden case {case}").format(case=known)
     return str(case["id"])
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from grader.store.lesson_records import HistoryLine
 from grader.store.records import Kind, State, SubmissionLine
-from grader.web.grade_view import Shown, out_of, tally
+from grader.web.grade_view import Shown, hidden_tally, out_of, visible_tally
 from grader.web.language import _, mark, ngettext
 from grader.web.words import (
     LOAD_SENTENCES,
@@ -43,7 +43,7 @@ def line_sign(line: SubmissionLine) -> Sign:
     return PARTLY if line.verdict == "failed" else verdict_sign(line.verdict)
 
 
-def sentence_of(kind: Kind, state: State, grade: Shown | None) -> str:
+def sentence_of(kind: Kind, state: State, grade: Shown | None, *, may_submit: bool = True) -> str:
     if state != "graded" or grade is None:
         return _(STATE_SENTENCES.get(state, STATE_SENTENCES["queued"]))
     if (load := grade["load"]["verdict"]) != "ok":
@@ -51,20 +51,23 @@ def sentence_of(kind: Kind, state: State, grade: Shown | None) -> str:
             said = _("Python could not read line {line}. No case ran.")
             return said.format(line=grade["load"]["line"])
         return _(LOAD_SENTENCES.get(load, UNKNOWN_LOAD))
-    return _of_run(grade) if kind == "run" else _of_submission(grade)
+    return _of_run(grade, may_submit) if kind == "run" else _of_submission(grade)
 
 
-def _of_run(grade: Shown) -> str:
-    if grade["verdict"] == "passed":
+def _of_run(grade: Shown, may_submit: bool) -> str:
+    if grade["verdict"] != "passed":
+        return _passing(grade)
+    if may_submit:
         return _("All visible cases pass. Submit to run the hidden ones.")
-    return _passing(grade)
+    return _("All visible cases pass. The hidden ones need an account.")
 
 
 def _of_submission(grade: Shown) -> str:
     if grade["verdict"] == "passed":
         full = out_of(grade["score"], grade["max_score"])
         return _("{passing} Full marks, {full}.").format(passing=_passing(grade), full=full)
-    return _only_hidden_fail(grade["functions"]) or _passing(grade)
+    wanting = _only_hidden_wanting(grade)
+    return _hidden_fail(wanting) if wanting else _passing(grade)
 
 
 def _passing(grade: Shown) -> str:
@@ -79,29 +82,34 @@ def _passing(grade: Shown) -> str:
     ).format(passed=passed, total=len(functions))
 
 
-def _only_hidden_fail(functions: Sequence[Shown]) -> str | None:
-    """Say so when every visible case passes and a hidden one does not."""
-    if any(passed < total for passed, total in _tallies(functions, "visible")):
-        return None
-    open_cases = [total - passed for passed, total in _tallies(functions, "hidden")]
-    wanting = [f["name"] for f, count in zip(functions, open_cases, strict=True) if count]
-    if not wanting:
-        return None
-    count = sum(open_cases)
+def only_hidden_fail(kind: Kind, grade: Shown) -> bool:
+    """Whether every visible case passes and a hidden one does not."""
+    return kind == "submission" and bool(_only_hidden_wanting(grade))
+
+
+def _only_hidden_wanting(grade: Shown) -> Mapping[str, int]:
+    """By function, how many hidden cases do not pass; nothing where a visible one fails, too."""
+    if grade["load"]["verdict"] != "ok":
+        return {}
+    functions = grade["functions"]
+    if any(passed < total for passed, total in map(visible_tally, functions)):
+        return {}
+    counted = {function["name"]: hidden_tally(function) for function in functions}
+    return {name: total - passed for name, (passed, total) in counted.items() if passed < total}
+
+
+def _hidden_fail(wanting: Mapping[str, int]) -> str:
+    count = sum(wanting.values())
     if len(wanting) > 1:
         said = ngettext(
             "{count} hidden case does not yet.", "{count} hidden cases do not yet.", count
         )
     else:
         said = ngettext(
-            "{count} hidden case of {name} does not yet.",
-            "{count} hidden cases of {name} do not yet.",
+            "{count} hidden case of `{name}` does not yet.",
+            "{count} hidden cases of `{name}` do not yet.",
             count,
         )
     return _("All visible cases pass. {said}").format(
-        said=said.format(count=count, name=wanting[0])
+        said=said.format(count=count, name=next(iter(wanting)))
     )
-
-
-def _tallies(functions: Sequence[Shown], visibility: str) -> list[tuple[int, int]]:
-    return [tally(function["cases"], visibility) for function in functions]

@@ -61,7 +61,10 @@ STATES: Mapping[str, Sign] = {
 STATE_SENTENCES: Mapping[str, str] = {
     "queued": mark("Waiting for a free place. We do not know how long yet."),
     "running": mark("Running the cases."),
-    "parked": mark("We could not grade this yet. Staff have been told, and no attempt is used."),
+    "parked": mark(
+        "We could not grade this yet. Staff have been told, and no attempt is used. "
+        "You can leave the page."
+    ),
     "cancelled": mark("This submission was cancelled. It was not graded."),
 }
 

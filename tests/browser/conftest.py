@@ -102,6 +102,10 @@ def store(service: Service) -> Iterator[Store]:
 
 @pytest.fixture
 def learner(store: Store) -> Person:
+    return new_learner(store)
+
+
+def new_learner(store: Store) -> Person:
     name, token, now = f"Learner {next(_names)}", new_api_token(), datetime.now(UTC)
     with store.unit() as unit:
         person = writes.add_person(unit, name=name, now=now)
@@ -158,13 +162,7 @@ def look(chromium: Browser, service: Service) -> Iterator[Look]:
     windows: list[Eyes] = []
 
     def look(width: int = 1280, **options: Any) -> Eyes:
-        size = SIZES.get(width, {"width": width, "height": 800})
-        context = chromium.new_context(viewport=size, locale="en-GB", **options)  # type: ignore[arg-type]
-        context.set_default_timeout(15_000)
-        wrong: list[str] = []
-        page = context.new_page()
-        _listen_to(page, wrong)
-        eyes = Eyes(page=page, context=context, url=service.url, wrong=wrong)
+        eyes = open_window(chromium, service.url, width, **options)
         windows.append(eyes)
         return eyes
 
@@ -173,6 +171,16 @@ def look(chromium: Browser, service: Service) -> Iterator[Look]:
     for eyes in windows:
         eyes.context.close()
     assert wrong == []
+
+
+def open_window(chromium: Browser, url: str, width: int, **options: Any) -> Eyes:
+    size = SIZES.get(width, {"width": width, "height": 800})
+    context = chromium.new_context(viewport=size, **{"locale": "en-GB", **options})  # type: ignore[arg-type]
+    context.set_default_timeout(15_000)
+    wrong: list[str] = []
+    page = context.new_page()
+    _listen_to(page, wrong)
+    return Eyes(page=page, context=context, url=url, wrong=wrong)
 
 
 @pytest.fixture

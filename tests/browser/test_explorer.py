@@ -79,6 +79,7 @@ def test_a_prediction_comes_back_at_the_end(at_lesson: AtLesson) -> None:
     page = at_lesson().page
     page.locator("#q-predict-equal-text").get_by_text("Yes", exact=True).click()
     expect(page.locator("#q-predict-equal-text")).to_contain_text("Your answer is kept.")
+    page.locator("#check-fold > summary").click()
     page.locator("#q-check-equal-text").get_by_text("No", exact=True).click()
     expect(page.locator("#q-check-equal-text")).to_contain_text("Right; at first")
     page.reload()

@@ -85,7 +85,7 @@ def test_the_untouched_starter_is_submitted_only_when_meant(
 ) -> None:
     page = at_lesson().page
     page.get_by_role("button", name="Submit").click()
-    expect(page.locator("#ask-submit")).to_contain_text("All functions are still empty.")
+    expect(page.locator("#ask-submit")).to_contain_text("All 4 functions are still empty.")
     page.get_by_role("button", name="Keep writing").click()
     assert learner.submissions() == ()
     expect(page.get_by_role("button", name="Submit")).to_be_focused()
@@ -96,8 +96,14 @@ def test_a_file_that_is_too_large_is_told_before_it_is_sent(
 ) -> None:
     page = at_lesson().page
     write(page, sources.RIGHT + "#" * 65_536)
-    page.get_by_role("button", name="Submit").click()
-    expect(page.locator("#status")).to_contain_text("This file has 65 KiB; the limit is 64 KiB.")
+    submit = page.get_by_role("button", name="Submit")
+    expect(submit).to_have_attribute("aria-disabled", "true")
+    submit.click(force=True)
+    expect(page.locator("#status")).to_have_text(
+        "This file has 65 KiB; the limit is 64 KiB. Nothing was sent."
+    )
+    write(page, sources.RIGHT)
+    expect(submit).not_to_have_attribute("aria-disabled", "true")
     assert learner.submissions() == ()
 
 

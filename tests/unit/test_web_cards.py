@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from grader.web.cards import Example, cards
+from grader.web.differences import compared
 
 
 def case(number: int, verdict: str, *, scored: bool = True, shown: bool = True) -> dict[str, Any]:
@@ -21,6 +22,7 @@ def case(number: int, verdict: str, *, scored: bool = True, shown: bool = True) 
         "message": None,
         "hint": None,
         "output": None,
+        "differs_at": (),
     }
 
 
@@ -30,6 +32,8 @@ def evidence(verdict: str, *cases: dict[str, Any]) -> str | None:
         "verdict": verdict,
         "message": None,
         "hint": None,
+        "hidden": None,
+        "generated": None,
         "cases": list(cases),
     }
     grade = {"load": {"verdict": "ok"}, "functions": [function]}
@@ -56,7 +60,7 @@ def test_no_case_is_shown_that_was_not_run_or_may_not_be_seen() -> None:
 
 
 def test_an_exception_was_raised_and_not_returned() -> None:
-    example = Example(call="f(1)", returned="raises KeyError", expected="raises ValueError")
+    example = Example(call="f(1)", values=compared("raises KeyError", "raises ValueError", ()))
     assert (example.raised, example.to_raise) == ("KeyError", "ValueError")
-    text = Example(call="f(1)", returned="'raises KeyError'", expected="0")
+    text = Example(call="f(1)", values=compared("'raises KeyError'", "0", ()))
     assert (text.raised, text.to_raise) == (None, None)

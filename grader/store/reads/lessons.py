@@ -58,7 +58,8 @@ def wait_of(unit: Unit, submission_id: str) -> Wait:
     times = sorted(unit.session.scalars(newest))
     gaps = sorted((b - a).total_seconds() for a, b in itertools.pairwise(times))
     pace = gaps[len(gaps) // 4] if len(gaps) > 3 else None  # a quiet hour is no slow worker
-    return Wait(ahead=unit.session.scalar(ahead) or 0, seconds_each=pace)
+    begun = unit.session.scalar(select(Submission.claims).where(Submission.id == submission_id))
+    return Wait(ahead=unit.session.scalar(ahead) or 0, seconds_each=pace, is_retry=(begun or 0) > 0)
 
 
 def _line(row: Submission, verdict: str | None, score: float, max_score: float) -> HistoryLine:

@@ -2,18 +2,26 @@
 
 import { beginButtons, run } from "./buttons";
 import { beginDrafts } from "./draft";
+import { beginHolding } from "./held";
 import { beginHistory } from "./history";
+import { beginKeyboard } from "./keyboard";
+import { beginPaper } from "./paper";
 import { beginReset } from "./reset";
 import { beginResults } from "./results";
+import { beginTask } from "./task";
 import { takeOver } from "./text";
 
 const whenIdle = window.requestIdleCallback ?? ((call: () => void) => setTimeout(call, 50));
 
 export function beginCode(): void {
+  beginTask();
   beginDrafts();
   beginResults();
   beginReset();
   beginHistory();
+  beginHolding();
   beginButtons();
+  beginKeyboard();
+  beginPaper();
   whenIdle(async () => takeOver((await import("./editor")).mount(run)), { timeout: 1000 });
 }

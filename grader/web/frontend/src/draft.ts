@@ -1,7 +1,9 @@
 // Keep what is typed: on this device at once, on the server a moment later. Nothing is overwritten unseen.
 
-import { ask, clock, find, need, recall, remember, root, say } from "./page";
+import { clock, find, need, offer, recall, remember, root, say } from "./page";
+import { changedLines } from "./lines";
 import { send } from "./session";
+import { pin, unpin } from "./status";
 import { onChange, replaceText, text } from "./text";
 
 interface Kept {
@@ -99,7 +101,10 @@ async function save(): Promise<void> {
     const response = await send(form.dataset.draft ?? "", fields);
     if (response.status === 409) conflict((await response.json()) as Answer);
     else if (response.ok && !response.redirected) saved(source, (await response.json()) as Answer);
-    else show("saved_here");
+    else {
+      show("saved_here");
+      if (response.status === 401 || response.redirected) document.dispatchEvent(new Event("grader:signed-out"));
+    }
     retry = 2000;
   } catch {
     show("saved_here");
@@ -150,17 +155,15 @@ function conflict(theirs: Answer): void {
   const box = need("conflict");
   const settle = (next: string) => () => {
     inConflict = false;
+    unpin(sentence);
     revision = theirs.revision;
     asideNext = true; // theirs stays in the history, whichever is kept
     void (next === text() ? save() : replaceKeeping(next));
   };
-  ask(
-    box,
-    say("conflict", { time: clock(theirs.at) }),
-    [say("use_it"), settle(source)],
-    [say("keep_mine"), settle(text())],
-  );
-  box.append(difference(text(), source));
+  const sentence = say("conflict", { time: clock(theirs.at) });
+  offer(box, sentence, [[say("use_it"), settle(source)], [say("keep_mine"), () => settle(text())()]]);
+  box.querySelector("p")?.after(difference(text(), source));
+  pin(sentence);
 }
 
 function difference(mine: string, theirs: string): HTMLElement {
@@ -169,13 +172,10 @@ function difference(mine: string, theirs: string): HTMLElement {
   summary.textContent = say("show_difference");
   const list = document.createElement("pre");
   list.className = "diff-text";
-  const here = new Set(mine.split("\n"));
-  const there = new Set(theirs.split("\n"));
-  const lines = [
-    ...mine.split("\n").filter((line) => !there.has(line)).map((line) => `− ${line}`),
-    ...theirs.split("\n").filter((line) => !here.has(line)).map((line) => `+ ${line}`),
-  ];
-  list.textContent = lines.join("\n");
-  details.append(summary, list);
+  list.textContent = changedLines(mine, theirs).join("\n");
+  const key = document.createElement("p");
+  key.className = "small";
+  key.textContent = say("difference_key");
+  details.append(summary, key, list);
   return details;
 }

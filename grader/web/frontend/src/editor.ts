@@ -11,6 +11,7 @@ import {
 import { tags } from "@lezer/highlight";
 import { need, root, say } from "./page";
 import { changed, type Editor } from "./text";
+import { hangingIndent } from "./wrapping";
 
 type Errors = ReadonlyMap<number, string>;
 const setErrors = StateEffect.define<Errors>();
@@ -120,7 +121,7 @@ function extensions(run: () => void): Extension {
     lineNumbers(), history(), drawSelection(), highlightSpecialChars(), highlightActiveLine(),
     indentOnInput(), bracketMatching(), closeBrackets(), indentUnit.of("    "),
     autocompletion({ activateOnTyping: false }),
-    python(), syntaxHighlighting(colours), looks, errors, EditorView.lineWrapping,
+    python(), syntaxHighlighting(colours), looks, errors, EditorView.lineWrapping, hangingIndent,
     EditorView.cspNonce.of(root.dataset.nonce ?? ""),
     EditorView.contentAttributes.of({
       "aria-label": say("editor_label"), "aria-describedby": "leave-hint", tabindex: "0", "autocapitalize": "off", "spellcheck": "false",

@@ -29,32 +29,38 @@ export function button(label: string, does: () => void): HTMLButtonElement {
   return made;
 }
 
-/** Ask in place: a sentence and its answers, the first of which gets the focus. */
-export function ask(box: HTMLElement, question: string, ...answers: [string, () => void][]): void {
-  const asker = document.activeElement;
+type Answer = [label: string, does: () => void];
+
+/** Put a sentence and its answers in place; the focus stays where it is. */
+export function offer(box: HTMLElement, question: string, answers: Answer[], back?: Element | null): () => void {
   const sentence = document.createElement("p");
   sentence.textContent = question;
   const row = document.createElement("div");
   row.className = "row";
+  const close = () => {
+    const hadFocus = box.contains(document.activeElement);
+    box.replaceChildren();
+    box.hidden = true;
+    if (hadFocus && back instanceof HTMLElement) back.focus();
+  };
   for (const [label, does] of answers) {
     row.append(button(label, () => {
       close();
       does();
     }));
   }
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === "Escape") close();
-  };
-  function close(): void {
-    box.removeEventListener("keydown", onKey);
-    box.replaceChildren();
-    box.hidden = true;
-    if (asker instanceof HTMLElement) asker.focus();
-  }
-  box.addEventListener("keydown", onKey);
   box.replaceChildren(sentence, row);
   box.hidden = false;
-  row.querySelector("button")?.focus();
+  return close;
+}
+
+/** Ask, and wait for an answer: one of them gets the focus, and Escape asks no more. */
+export function ask(box: HTMLElement, question: string, answers: Answer[], focused = 0): void {
+  const close = offer(box, question, answers, document.activeElement);
+  box.onkeydown = (event) => {
+    if (event.key === "Escape") close();
+  };
+  box.querySelectorAll<HTMLElement>(".row button")[focused]?.focus();
 }
 
 const TABLE = Array.from({ length: 256 }, (_, byte) => {

@@ -3,6 +3,7 @@
 import htmx from "htmx.org";
 import { ask, root, say } from "./page";
 import { sessionHeaders, useSession } from "./session";
+import { speak } from "./status";
 import { mark } from "./steps";
 
 /** Questions whose answer came while the focus was still in them; it is taken from nowhere else. */
@@ -43,7 +44,7 @@ function confirm(event: CustomEvent<Asking>): void {
   const box = elt.querySelector<HTMLElement>(".ask-reveal");
   if (!box || !triggeringEvent?.submitter?.classList.contains("reveal")) return;
   event.preventDefault();
-  ask(box, say("ask_reveal"), [say("show"), () => issueRequest(true)], [say("keep"), () => undefined]);
+  ask(box, say("ask_reveal"), [[say("show"), () => issueRequest(true)], [say("keep_covered"), () => undefined]]);
 }
 
 function answered(form: HTMLElement): void {
@@ -55,8 +56,7 @@ function answered(form: HTMLElement): void {
   const field = form.querySelector<HTMLInputElement>("input[name=answer]:not([type=radio])");
   const next = form.dataset.settled === undefined ? field : (nextField(form) ?? said);
   if (hadFocus.delete(form.id)) (next ?? said)?.focus({ preventScroll: true });
-  const live = document.getElementById("said");
-  if (live && said) live.textContent = said.textContent;
+  if (said) speak(said.textContent?.trim() ?? "");
 }
 
 /** The number stands now wherever the text had covered it. */

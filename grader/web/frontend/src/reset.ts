@@ -7,6 +7,6 @@ export function beginReset(): void {
   find("reset")?.addEventListener("click", (event) => {
     event.preventDefault();
     const starter = need<HTMLFormElement>("send").dataset.starter ?? "";
-    ask(need("ask-reset"), say("ask_reset"), [say("keep"), () => undefined], [say("replace"), () => void replaceKeeping(starter)]);
+    ask(need("ask-reset"), say("ask_reset"), [[say("replace"), () => void replaceKeeping(starter)], [say("keep"), () => undefined]], 1);
   });
 }

@@ -1,9 +1,9 @@
 // The results column: put a new panel in its place, mark errors, and say when it is out of date.
 
 import { tellParent } from "./framed";
-import { checksum, need, root, say } from "./page";
+import { checksum, find, need, root, say } from "./page";
 import { mark } from "./steps";
-import { showInBar, tell } from "./status";
+import { see, settleBar, tell, untell } from "./status";
 import { goToLine, markErrors, onChange, text } from "./text";
 
 const place = need("panel");
@@ -16,8 +16,11 @@ export function showPanel(html: string): void {
   place.innerHTML = html; // from our own server, whose templates escape
   const made = panel();
   if (!made || made.dataset.final !== "yes") return;
-  settle(made);
+  const seen = find("status")?.textContent ?? ""; // what could not be graded says so there
   tell(made.dataset.spoken ?? "", true);
+  see(seen);
+  settle(made);
+  openCheck(made);
   tellGraded(made);
 }
 
@@ -34,27 +37,28 @@ export function showSmallest(html: string): void {
 export function beginResults(): void {
   const made = panel();
   if (made?.dataset.final === "yes") settle(made);
-  onChange(compare);
-  need("results").addEventListener("click", (event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>("a");
+  onChange(() => {
+    const seen = panel();
+    if (seen) compare(seen, tell);
+  });
+  root.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("#results a, #bar-verdict a");
     if (link?.dataset.line) {
       event.preventDefault();
       goToLine(Number(link.dataset.line));
-    } else if (link && "next" in link.dataset) focusTarget(event, link);
-  });
-  root.addEventListener("click", (event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>("#bar-verdict a");
-    if (link) focusTarget(event, link);
+    } else if (link && (link.hash === "#stuck" || "next" in link.dataset)) focusTarget(event, link);
   });
 }
 
-/** Focus goes where the link leads, so that the next Tab starts there. */
+/** Focus goes where the link leads, so that reading and the next Tab go on from there. */
 function focusTarget(event: Event, link: HTMLAnchorElement): void {
   const target = document.getElementById(link.hash.slice(1));
   if (!target) return;
   event.preventDefault();
+  if (target.id === "check") find<HTMLDetailsElement>("check-fold")?.setAttribute("open", "");
   target.scrollIntoView({ block: "start" });
-  target.focus({ preventScroll: true });
+  const heading = target.querySelector<HTMLElement>("h2[tabindex], h4[tabindex]");
+  (heading ?? target.querySelector("summary"))?.focus({ preventScroll: true });
 }
 
 function settle(made: HTMLElement): void {
@@ -63,23 +67,23 @@ function settle(made: HTMLElement): void {
     const line = Number(card.dataset.errorLine);
     lines.set(line, say("error_here", { line }));
   }
-  const isShown = compare();
+  const isShown = compare(made, see);
   markErrors(isShown ? lines : new Map());
-  const headline = made.querySelector(".headline span")?.textContent ?? "";
-  showInBar(headline, made.querySelector<HTMLAnchorElement>("[data-next]"));
+  const headline = made.querySelector(".headline span")?.textContent?.trim() ?? "";
+  settleBar(headline, made.querySelector<HTMLAnchorElement>("[data-next]"));
   stepCount(made);
+  for (const place of document.querySelectorAll<HTMLElement>("[data-hints-here]")) place.hidden = made.dataset.stuck !== "yes";
 }
 
 /** Whether the results are those of the text in the editor; if not, every card says so. */
-function compare(): boolean {
-  const made = panel();
-  if (!made || made.dataset.final !== "yes") return false;
+function compare(made: HTMLElement, told: (sentence: string) => void): boolean {
+  if (made.dataset.final !== "yes") return false;
   const isSame = Number(made.dataset.checksum) === checksum(text());
   for (const tag of made.querySelectorAll<HTMLElement>("[data-earlier]")) tag.hidden = isSame;
   const same = made.querySelector<HTMLElement>("[data-same]");
   if (same) same.hidden = !isSame;
-  if (!isSame) tell(say("edited"));
-  else if (need("status").textContent === say("edited")) tell("", true);
+  if (isSame) untell(say("edited"));
+  else told(say("edited"));
   return isSame;
 }
 
@@ -87,6 +91,13 @@ function stepCount(made: HTMLElement): void {
   const { passed, total } = made.dataset;
   if (!total || total === "0") return;
   mark("code", Number(passed), Number(total));
+}
+
+/** The question from the start opens by itself when everything passes; before, when it is asked for. */
+function openCheck(made: HTMLElement): void {
+  const { passed, total, kind } = made.dataset;
+  const counts = kind === "submission" || root.dataset.visitor === "yes";
+  if (counts && total !== "0" && passed === total) find<HTMLDetailsElement>("check-fold")?.setAttribute("open", "");
 }
 
 /** An embedding page may want to know; it hears counts and no content. */

@@ -3,23 +3,28 @@
 import { say } from "./page";
 import { showPanel, showSmallest } from "./results";
 import { send, usesHeader } from "./session";
-import { tell } from "./status";
 
 export interface Watched {
   events: string;
   panel: string;
 }
+export type Kind = "run" | "submission";
+export interface Progress {
+  state: string; // `queued`, `running`; `lost` when nobody answers, `signed_out` when nobody may know
+  said: string;
+}
+type Told = (progress: Progress) => void;
 
 const POLL_FIRST = 400;
 const POLL_LONGEST = 5000;
 const SEARCH = 2000;
 const LONGEST_SEARCH = 5000;
 const NO_EVENT = 1000; // a stream that says nothing for so long is not trusted alone
-let current: (() => void) | null = null;
+const current = new Map<Kind, () => void>();
 
 /** Show the result once it is there. Returns a promise that ends with it, however long it takes. */
-export function watch(what: Watched, quietUntil = 200): Promise<void> {
-  current?.();
+export function watch(what: Watched, kind: Kind, told: Told): Promise<void> {
+  stopWatching(kind);
   return new Promise((done) => {
     const ended = new AbortController();
     const finish = (html: string, isStream: boolean) => {
@@ -30,14 +35,13 @@ export function watch(what: Watched, quietUntil = 200): Promise<void> {
       else window.setTimeout(() => void explain(what.panel), SEARCH);
       done();
     };
-    current = () => {
+    current.set(kind, () => {
       ended.abort();
       source?.close();
       done();
-    };
-    const told = performance.now();
-    const progress = (sentence: string) => {
-      if (!ended.signal.aborted && performance.now() - told >= quietUntil) tell(sentence);
+    });
+    const progress = (one: Progress) => {
+      if (!ended.signal.aborted) told(one);
     };
     const source = usesHeader() || !("EventSource" in window) ? null : listen(what.events, progress, (html) => finish(html, true));
     void poll(what.panel, source ? NO_EVENT : POLL_FIRST, progress, (html) => finish(html, false), ended.signal, source);
@@ -50,14 +54,14 @@ async function explain(url: string): Promise<void> {
   showSmallest(response?.status === 200 ? await response.text() : "");
 }
 
-export function stopWatching(): void {
-  current?.();
-  current = null;
+export function stopWatching(kind: Kind): void {
+  current.get(kind)?.();
+  current.delete(kind);
 }
 
-function listen(url: string, progress: (said: string) => void, finish: (html: string) => void): EventSource {
+function listen(url: string, progress: Told, finish: (html: string) => void): EventSource {
   const source = new EventSource(url);
-  source.addEventListener("state", (event) => progress((JSON.parse(event.data) as { said: string }).said));
+  source.addEventListener("state", (event) => progress(JSON.parse(event.data) as Progress));
   source.addEventListener("panel", (event) => finish((JSON.parse(event.data) as { html: string }).html));
   source.addEventListener("explained", (event) => showSmallest((JSON.parse(event.data) as { html: string }).html));
   source.addEventListener("end", () => source.close());
@@ -65,7 +69,7 @@ function listen(url: string, progress: (said: string) => void, finish: (html: st
 }
 
 async function poll(
-  url: string, pause: number, progress: (said: string) => void, finish: (html: string) => void,
+  url: string, pause: number, progress: Told, finish: (html: string) => void,
   signal: AbortSignal, source: EventSource | null,
 ): Promise<void> {
   let failures = 0;
@@ -76,11 +80,17 @@ async function poll(
     try {
       const response = await send(url);
       if (response.status === 200 && !response.redirected) return finish(await response.text());
-      if (response.status === 202) progress(JSON.parse(response.headers.get("Grader-Status") ?? '""') as string);
+      if (response.status === 401 || response.redirected) progress({ state: "signed_out", said: "" });
+      if (response.status === 202) progress(JSON.parse(response.headers.get("Grader-Status") ?? "{}") as Progress);
+      if (response.status >= 500) throw new Error(response.statusText);
       failures = 0;
     } catch {
       failures += 1;
-      progress(navigator.onLine ? say("lost", { seconds: Math.round(Math.min(wait * 1.6, POLL_LONGEST) / 1000) || 1 }) : say("offline"));
+      progress({ state: "lost", said: lost(Math.min(wait * 1.6, POLL_LONGEST)) });
     }
   }
+}
+
+function lost(pause: number): string {
+  return navigator.onLine ? say("lost", { seconds: Math.max(2, Math.round(pause / 1000)) }) : say("offline");
 }

@@ -77,7 +77,7 @@ def test_what_is_hidden_stays_hidden_from_the_learner_and_open_to_staff(
     ada = browser_of("ada")
     address = press(ada)
     school.grade(id_in(address))
-    assert "Hidden case h1" in ada.get(address).text
+    assert "Hidden case 1" in ada.get(address).text
     assert school.canary not in ada.get(address).text + ada.get(PLACE).text
     assert school.canary in browser_of("ines").get(address).text
 

@@ -25,7 +25,10 @@ def test_a_script_is_told_where_the_result_will_be(browser_of: Any, school: Any)
     assert sent.status_code == 202
     waiting = ada.get(sent.json()["panel"])
     assert waiting.status_code == 202
-    assert json.loads(waiting.headers["grader-status"]).startswith("Waiting for a free place.")
+    assert json.loads(waiting.headers["grader-status"]) == {
+        "state": "queued",
+        "said": "Waiting for a free place. We do not know how long yet.",
+    }
     school.grade(sent.json()["id"])
     panel = ada.get(sent.json()["panel"])
     assert panel.status_code == 200

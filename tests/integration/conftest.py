@@ -1,28 +1,24 @@
 """Real databases for tests: each test gets one of its own, on SQLite and on PostgreSQL.
 
-The PostgreSQL server is private: started once per run from Debian's package, on a socket in a
-temporary folder, and gone at the end. GRADER_TEST_POSTGRES_URL names a server to use instead.
+The PostgreSQL server is private: started once per process from Debian's package, on a socket in a
+temporary folder, and gone at the end. GRADER_TEST_POSTGRES_URL names another to use instead, as its
+superuser.
 """
 
 from __future__ import annotations
 
 import os
-import pwd
 import secrets
 import shutil
-import signal
-import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Barrier
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-import psycopg
 import pytest
 from sqlalchemy import make_url
 
@@ -41,13 +37,14 @@ from grader.store.records import (
     SubmissionRecord,
 )
 from grader.store.session import Store
+from tests.integration import postgres
 
 T = TypeVar("T")
 DATABASES = ("sqlite", "postgresql")
 _GIVEN = "GRADER_TEST_POSTGRES_URL"
 
 
-# --- PostgreSQL ---------------------------------------------------------------------------------
+# --- a database per test ------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="session")
@@ -59,124 +56,50 @@ def postgres_url() -> Iterator[str]:
         return
     folder = Path(tempfile.mkdtemp(prefix="grader-pg-"))
     try:
-        yield from _run_postgres(folder)
+        with postgres.running_server(folder) as url:
+            yield url
     finally:
         shutil.rmtree(folder)
 
 
-def _run_postgres(folder: Path) -> Iterator[str]:
-    identity = _identity(folder)
-    binaries = _postgres_binaries()
-    data = folder / "data"
-    subprocess.run(
-        [binaries / "initdb", "-D", data, "-U", "grader", "-A", "trust", "-E", "UTF8", "--no-sync"],
-        check=True,
-        capture_output=True,
-        cwd=folder,
-        **identity,
-    )
-    settings = ("listen_addresses=", "fsync=off", "full_page_writes=off", "max_connections=200")
-    options = [word for setting in settings for word in ("-c", setting)]
-    with (folder / "log").open("wb") as log:
-        server = subprocess.Popen(
-            [binaries / "postgres", "-D", data, "-k", folder, *options],
-            stdout=log,
-            stderr=log,
-            cwd=folder,
-            **identity,
-        )
-    try:
-        url = f"postgresql://grader@/postgres?host={folder}"
-        _wait_for(server, url, folder / "log")
-        yield url
-    finally:
-        server.send_signal(signal.SIGQUIT)  # at once: nothing of it is kept
-        server.wait(30)
-
-
-def _identity(folder: Path) -> dict[str, Any]:
-    """PostgreSQL refuses to run as root; Debian's package brings a user for it."""
-    if os.geteuid() != 0:
-        return {}
-    owner = pwd.getpwnam("postgres")
-    os.chown(folder, owner.pw_uid, owner.pw_gid)
-    return {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
-
-
-def _postgres_binaries() -> Path:
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
-    assert found, "PostgreSQL is missing: apt-get install postgresql"
-    return found[-1].parent
-
-
-def _wait_for(server: subprocess.Popen[bytes], url: str, log: Path) -> None:
-    for _ in range(300):
-        assert server.poll() is None, log.read_text()
-        try:
-            psycopg.connect(url).close()
-        except psycopg.OperationalError:
-            time.sleep(0.05)
-        else:
-            return
-    pytest.fail(log.read_text())
-
-
-# --- a database per test ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Databases:
-    """Makes empty databases, and copies of a migrated one."""
-
-    empty: Callable[[], str]
-    migrated: Callable[[], str]
-
-
 @pytest.fixture(scope="session")
-def sqlite_databases(tmp_path_factory: pytest.TempPathFactory) -> Databases:
-    folder = tmp_path_factory.mktemp("sqlite")
+def postgres_databases(postgres_url: str) -> Iterator[postgres.Databases]:
+    databases = postgres.Databases(postgres_url, _migrate)
+    yield databases
+    databases.close(drop=_GIVEN in os.environ)  # a private server goes with all that it holds
 
-    def empty() -> str:
-        return f"sqlite:///{folder / secrets.token_hex(8)}.sqlite3"
 
-    template = empty()
-    _migrate(template)
+class Databases(Protocol):
+    """Empty databases, and migrated ones: those are taken back when the test ends."""
 
-    def migrated() -> str:
-        url = empty()
-        shutil.copy(make_url(template).database or "", make_url(url).database or "")
+    def empty(self) -> str: ...
+    def migrated(self) -> str: ...
+    def take_back(self) -> None: ...
+
+
+class SqliteDatabases:
+    """Makes empty databases, and copies of a migrated one, in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._template = self.empty()
+        _migrate(self._template)
+
+    def empty(self) -> str:
+        return f"sqlite:///{self._folder / secrets.token_hex(8)}.sqlite3"
+
+    def migrated(self) -> str:
+        url = self.empty()
+        shutil.copy(make_url(self._template).database or "", make_url(url).database or "")
         return url
 
-    return Databases(empty=empty, migrated=migrated)
+    def take_back(self) -> None:
+        """Each is used once."""
 
 
 @pytest.fixture(scope="session")
-def postgres_databases(postgres_url: str) -> Iterator[Databases]:
-    made: list[str] = []
-
-    def create(template: str) -> str:
-        name = f"grader_test_{secrets.token_hex(8)}"
-        _execute(postgres_url, f"CREATE DATABASE {name} TEMPLATE {template}")
-        made.append(name)
-        return name
-
-    def url_of(name: str) -> str:
-        return make_url(postgres_url).set(database=name).render_as_string(hide_password=False)
-
-    template = create("template0")
-    _migrate(url_of(template))
-    yield Databases(
-        empty=lambda: url_of(create("template0")), migrated=lambda: url_of(create(template))
-    )
-    if _GIVEN not in os.environ:
-        return  # the private server goes with all that it holds
-    for name in made:
-        _execute(postgres_url, f"DROP DATABASE {name} WITH (FORCE)")
-
-
-def _execute(url: str, statement: str) -> None:
-    with psycopg.connect(url.replace("postgresql+psycopg:", "postgresql:"), autocommit=True) as one:
-        one.execute(statement)  # type: ignore[arg-type,unused-ignore]
+def sqlite_databases(tmp_path_factory: pytest.TempPathFactory) -> SqliteDatabases:
+    return SqliteDatabases(tmp_path_factory.mktemp("sqlite"))
 
 
 def _migrate(url: str) -> None:
@@ -186,10 +109,11 @@ def _migrate(url: str) -> None:
 
 
 @pytest.fixture(params=DATABASES)
-def databases(request: pytest.FixtureRequest) -> Databases:
+def databases(request: pytest.FixtureRequest) -> Iterator[Databases]:
     name = "sqlite_databases" if request.param == "sqlite" else "postgres_databases"
     found: Databases = request.getfixturevalue(name)
-    return found
+    yield found
+    found.take_back()
 
 
 @pytest.fixture

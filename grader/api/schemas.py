@@ -12,26 +12,16 @@ from typing import Literal
 from pydantic import AwareDatetime, ConfigDict, Field
 
 from grader.api import examples
-from grader.api.base import In, Number, Out, Text500
+from grader.api.base import In, Number, Out
 from grader.api.pack_schemas import UPLOAD, UploadOut
 from grader.api.question_schemas import ANSWERS, QUESTION, Answers, QuestionOut
-from grader.store.records import State
+from grader.api.webhook_schemas import WebhookMade, Webhooks
+from grader.store.records import Kind, State
 
 
 class SourceIn(In):
     model_config = ConfigDict(json_schema_extra={"example": examples.SOURCE})
     source: str = Field(description="The whole file as text, at most 64 KiB in UTF-8.")
-
-
-class WebhookIn(In):
-    model_config = ConfigDict(json_schema_extra={"example": examples.WEBHOOK_IN})
-    url: str = Field(min_length=1, max_length=2000, description="https address of the receiver.")
-    events: list[Text500] = Field(
-        default_factory=lambda: ["grade.published"],
-        min_length=1,
-        max_length=20,
-        description="Which events to send; today there is `grade.published`.",
-    )
 
 
 class Accepted(Out):
@@ -129,11 +119,24 @@ class GradeOut(Out):
     functions: list[GradedFunctionOut]
 
 
+class WaitOut(Out):
+    ahead: int = Field(description="How many others are graded first.")
+    seconds: int | None = Field(description="About so long, if that is known.")
+
+
 class SubmissionOut(Out):
+    """`attempt` is null for a run."""
+
     model_config = ConfigDict(json_schema_extra={"example": examples.SUBMISSION})
     id: str
+    kind: Kind
+    attempt: int | None
     state: State
     received_at: datetime
+    wait: WaitOut | None = Field(None, description="While it is queued: what is before it.")
+    searching: bool = Field(
+        description="Whether a counterexample is still looked for. Ask again in a moment."
+    )
     grade: GradeOut | None = None
 
 
@@ -215,22 +218,6 @@ class MeOut(Out):
     courses: list[CourseOut]
 
 
-class WebhookOut(Out):
-    model_config = ConfigDict(json_schema_extra={"example": examples.WEBHOOK})
-    id: str
-    url: str
-    events: list[str]
-    state: str
-    created_at: datetime
-
-
-class WebhookMade(WebhookOut):
-    """The only answer that ever holds the secret."""
-
-    model_config = ConfigDict(json_schema_extra={"example": examples.WEBHOOK_MADE})
-    secret: str
-
-
 class ProblemOut(Out):
     """RFC 9457. `code` never changes; `detail` is for a person and may."""
 
@@ -270,12 +257,6 @@ class Results(Out):
     next: str | None = Field(description="Pass it as `cursor` to read on; null at the end.")
 
 
-class Webhooks(Out):
-    model_config = ConfigDict(json_schema_extra={"example": examples.WEBHOOKS})
-    items: list[WebhookOut]
-    next: str | None = None
-
-
 EXAMPLES: Mapping[str, examples.Example] = {
     "Accepted": examples.ACCEPTED,
     "DisclosureOut": examples.DISCLOSURE,
@@ -288,6 +269,6 @@ EXAMPLES: Mapping[str, examples.Example] = {
     "Results": examples.RESULTS,
     "SubmissionOut": examples.SUBMISSION,
     UploadOut.__name__: UPLOAD,
-    "WebhookMade": examples.WEBHOOK_MADE,
-    "Webhooks": examples.WEBHOOKS,
+    WebhookMade.__name__: examples.WEBHOOK_MADE,
+    Webhooks.__name__: examples.WEBHOOKS,
 }

@@ -8,18 +8,27 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from grader.actions.context import Services
-from grader.actions.feedback import shown_grade
+from grader.actions.feedback import searched_functions, shown_grade
 from grader.actions.submissions import submit
 from grader.api.bodies import body_of, documented
 from grader.api.paging import FromPart
 from grader.api.places import ASSIGNMENT, FromPlace, Place, url_of
-from grader.api.schemas import Accepted, GradeOut, LineOut, Lines, SourceIn, SubmissionOut
+from grader.api.schemas import (
+    Accepted,
+    GradeOut,
+    LineOut,
+    Lines,
+    SourceIn,
+    SubmissionOut,
+    WaitOut,
+)
 from grader.api.waiting import WaitingRoom
 from grader.api.who import FromServices, FromViewer
 from grader.core.model import Role
 from grader.errors import SourceTooLarge
 from grader.store import reads
 from grader.store.access import Viewer, access_assignment, access_submission
+from grader.store.lesson_records import Wait
 from grader.store.records import FINAL_STATES, Kind, SubmissionLine, SubmissionRecord
 
 LONGEST_WAIT_SECONDS = 30.0
@@ -121,7 +130,7 @@ async def get_submission(
         record = await run_in_threadpool(read) if waited.found is None else waited.found
         if not waited.had_place:
             response.headers["Retry-After"] = "1"
-    return _shown(services, record, viewer)
+    return await run_in_threadpool(_shown, services, record, viewer)
 
 
 @router.get(ASSIGNMENT + "/submissions", summary="List your submissions")
@@ -155,12 +164,25 @@ def _send(
 def _shown(services: Services, record: SubmissionRecord, viewer: Viewer) -> SubmissionOut:
     role = viewer.role_in(record.assignment.course) or Role.LEARNER
     grade = shown_grade(record, role, now=services.now())
+    with services.store.reading() as unit:
+        wait = reads.wait_of(unit, record.id) if record.state == "queued" else None
+        searching = bool(searched_functions(unit, record))
     return SubmissionOut(
         id=record.id,
+        kind=record.kind,
+        attempt=record.attempt,
         state=record.state,
         received_at=record.received_at,
+        wait=_wait(wait) if wait else None,
+        searching=searching,
         grade=GradeOut.model_validate(grade) if grade else None,
     )
+
+
+def _wait(wait: Wait) -> WaitOut:
+    known = wait.ahead > 0 and wait.seconds_each is not None
+    seconds = max(1, round(wait.ahead * (wait.seconds_each or 0))) if known else None
+    return WaitOut(ahead=wait.ahead, seconds=seconds)
 
 
 def _line(line: SubmissionLine) -> LineOut:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends
 from grader.actions import webhooks as actions
 from grader.api.bodies import body_of, documented
 from grader.api.places import COURSE
-from grader.api.schemas import WebhookIn, WebhookMade, WebhookOut, Webhooks
+from grader.api.webhook_schemas import WebhookIn, WebhookMade, WebhookOut, Webhooks
 from grader.api.who import FromServices, FromViewer
 from grader.store.records import WebhookRecord
 

@@ -17,10 +17,10 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from grader.actions.context import Services
-from grader.core.model import Disclosure
+from grader.actions.feedback import searched_functions
 from grader.store import reads
 from grader.store.access import Viewer, access_submission
-from grader.store.records import FINAL_STATES, SubmissionRecord
+from grader.store.records import FINAL_STATES
 from grader.web import addresses
 from grader.web.attempts import attempts_line
 from grader.web.panel import Panel, panel_of
@@ -33,7 +33,6 @@ T = TypeVar("T")
 Found_co = TypeVar("Found_co", covariant=True)
 PAUSES_SECONDS = (0.5, 1.0, 1.0, 2.0)  # between looks at the queue; a verdict ends any of them
 LONGEST_PAUSE_SECONDS = 5.0
-TELLS_SMALLEST = frozenset({Disclosure.COUNTEREXAMPLE.value})
 SEARCH_PAUSE_SECONDS, SEARCH_LOOKS = 0.25, 8
 LONGEST_STREAM_SECONDS = 300.0  # then the browser connects anew by itself
 
@@ -71,14 +70,14 @@ class Watcher:
             record = access_submission(unit, self.viewer, self.submission_id)
             wait = reads.wait_of(unit, record.id) if record.state == "queued" else None
             lines = reads.history_of(unit, record.assignment.id, record.learner.id)
-            wanted = reads.wanted_explanations(unit, record.id) if _tells_smallest(record) else None
+            searching = searched_functions(unit, record)
             is_stuck = record.is_final and stuck_at(unit, self.viewer, lines)
         return panel_of(
             record,
             self.viewer,
             wait=wait,
             attempts=None if self.viewer.is_visitor else attempts_line(lines),
-            searching=wanted.functions if wanted else (),
+            searching=searching,
             is_stuck=is_stuck,
         )
 
@@ -86,10 +85,6 @@ class Watcher:
         with self.services.store.reading() as unit:
             is_final = reads.submission_state(unit, self.submission_id) in FINAL_STATES
         return self.panel() if is_final else None
-
-
-def _tells_smallest(record: SubmissionRecord) -> bool:
-    return record.state == "graded" and record.assignment.disclosure in TELLS_SMALLEST
 
 
 @router.get(addresses.SUBMISSION + "/panel")

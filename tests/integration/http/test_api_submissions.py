@@ -31,8 +31,12 @@ def test_a_submission_is_accepted_and_queued(client_of: Any, queue: Any) -> None
     assert queue.sent == [("grade", body["id"])]
     assert client_of("ada").get(body["url"]).json() == {
         "id": body["id"],
+        "kind": "submission",
+        "attempt": 1,
         "state": "queued",
         "received_at": client_of("ada").get(body["url"]).json()["received_at"],
+        "wait": {"ahead": 0, "seconds": None},
+        "searching": False,
         "grade": None,
     }
 
@@ -41,8 +45,16 @@ def test_a_run_is_polled_like_a_submission_and_is_no_attempt(client_of: Any, sch
     ada = client_of("ada")
     run = sent(ada, url=f"{PLACE}/runs")
     school.grade(run)
-    assert ada.get(f"/api/v1/submissions/{run}").json()["state"] == "graded"
+    found = ada.get(f"/api/v1/submissions/{run}").json()
+    assert (found["state"], found["kind"], found["attempt"]) == ("graded", "run", None)
     assert listed(ada) == []
+
+
+def test_who_waits_is_told_what_is_before_him(client_of: Any) -> None:
+    sent(client_of("ben"))
+    mine = sent(client_of("ada"))
+    found = client_of("ada").get(f"/api/v1/submissions/{mine}").json()
+    assert found["wait"] == {"ahead": 1, "seconds": None}
 
 
 def test_a_graded_submission_has_the_agreed_shape(client_of: Any, school: Any) -> None:

@@ -30,7 +30,7 @@ def run(
 ) -> None:
     """Run the visible cases of a file and print what came of them. Uses no attempt.
 
-    Exit code 0: all cases pass. 1: some do not. 2: it could not be done.
+    Exit code 0: all cases pass. 1: some do not. 2: it could not be done. 130: interrupted.
     """
     address = Address(server=server, course=course, assignment=assignment, token=token)
     send("runs", file, address, as_json=as_json)

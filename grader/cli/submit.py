@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from grader.cli.client import Address
@@ -27,10 +29,15 @@ def submit(
     server: Server = DEFAULT_SERVER,
     token: Token = "",
     as_json: AsJson = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="A new attempt, though this very file was sent before.")
+    ] = False,
 ) -> None:
     """Submit a file, wait for its grade and print it. It counts as an attempt.
 
-    Exit code 0: all cases pass. 1: some do not. 2: it could not be done.
+    The same file a second time, after Ctrl-C for example, is the same attempt.
+
+    Exit code 0: all cases pass. 1: some do not. 2: it could not be done. 130: interrupted.
     """
     address = Address(server=server, course=course, assignment=assignment, token=token)
-    send("submissions", file, address, as_json=as_json)
+    send("submissions", file, address, as_json=as_json, again=again)

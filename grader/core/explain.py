@@ -18,6 +18,7 @@ from grader.core.tips import tip_of, tip_of_type
 from grader.core.values import literal, short
 
 _SHOWN_AFTER = 120  # bytes of changed arguments
+_SLIPS = frozenset({"NameError", "UnboundLocalError", "AttributeError", "TypeError"})
 _IN_A_SENTENCE = 160  # characters of a call; a longer one is beside the sentence anyway
 
 
@@ -63,7 +64,8 @@ def case(
     said = meaning.says.format(**words, **_fault_words(fact.fault), **_words(limits))
     hint = _thought(fact) or meaning.tip
     if isinstance(expected, Raised) and fact.ending in {Ending.RAISED, Ending.WRONG_TYPE}:
-        hint = hint or _own_exception(fact.fault) or case.hint
+        slip = hint if fact.fault is None or fact.fault.kind in _SLIPS else None
+        hint = slip or _own_exception(fact.fault) or case.hint or hint
         return Note(message=f"{said}\nExpected {wanted(expected)}.", hint=hint)
     return Note(message=said, hint=hint)
 

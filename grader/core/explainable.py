@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from grader.core.model import Verdict, Visibility
+from grader.core.edges import size
+from grader.core.model import Case, Verdict, Visibility
 
 _SHOWABLE = frozenset({Verdict.WRONG_ANSWER, Verdict.WRONG_TYPE, Verdict.RAISED})
 # These would only end so again: what is known of them is shown as it is, and nothing smaller.
@@ -43,6 +44,20 @@ def unanswered_cases(record: Mapping[str, Any], name: str) -> Mapping[str, Verdi
     functions = (one for one in record["functions"] if one["name"] == name)
     found = (case for function in functions for case in _failures(function, _UNANSWERED))
     return {case["id"]: Verdict(case["verdict"]) for case in found}
+
+
+def surely_right(record: Mapping[str, Any], name: str, generated: Sequence[Case]) -> list[Case]:
+    """Return the generated cases of a function that are known to have passed.
+
+    A grade keeps its smallest failures alone, so of those that are no smaller nothing is known; and
+    nothing of any where some may not have been run.
+    """
+    function = next(one for one in record["functions"] if one["name"] == name)
+    if not function.get("generated") or function["verdict"] in _UNANSWERED:
+        return []
+    failed = {case["id"] for case in function["generated"]["failures"]}
+    sizes = [size(case.arguments) for case in generated if case.id in failed]
+    return [case for case in generated if not sizes or size(case.arguments) < min(sizes)]
 
 
 def _failures(

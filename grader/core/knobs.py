@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from grader.core.model import Arguments, Value
 
@@ -92,16 +92,21 @@ def _leaves(value: Value, path: Path = ()) -> Iterator[tuple[Path, int]]:
     elif isinstance(value, (list, tuple)):
         for position, item in enumerate(value):
             yield from _leaves(item, (*path, position))
-    elif type(value) is int:
-        yield path, value
+    elif is_whole(value):
+        yield path, int(value)
+
+
+def is_whole(value: Value) -> TypeGuard[int | float]:
+    """Whether this is a whole number; `8.0` is one, too, and stays what it is."""
+    return type(value) is int or (type(value) is float and value.is_integer())
 
 
 def _at(value: Value, path: Path) -> int:
     for step in path:
         assert isinstance(value, (dict, list, tuple))
         value = value[step]  # type: ignore[index]  # a path of `_leaves`
-    assert isinstance(value, int)
-    return value
+    assert is_whole(value)
+    return int(value)
 
 
 def _with(value: Arguments, path: Path, number: int) -> Arguments:
@@ -112,7 +117,7 @@ def _with(value: Arguments, path: Path, number: int) -> Arguments:
 
 def _changed(value: Value, path: Path, number: int) -> Value:
     if not path:
-        return number
+        return float(number) if isinstance(value, float) else number
     step, rest = path[0], path[1:]
     if isinstance(value, dict):
         assert isinstance(step, str)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from grader.core.domain import (
     Choice,
@@ -21,10 +21,13 @@ from grader.core.domain import (
     Whole,
 )
 from grader.core.fitting import fits, misfit
+from grader.core.knobs import is_whole
 from grader.core.model import Arguments, Value
 from grader.core.weight import Weight, weight
 
 _MOST_ITEMS = 12  # of a list whose items are made smaller one by one
+_MOST_LETTERS = 24
+_Sliced = TypeVar("_Sliced", str, list[Value])
 
 
 def smaller_inputs(domain: Domain, arguments: Arguments) -> list[Arguments]:
@@ -48,7 +51,7 @@ def _without_numbers(value: Value) -> Value:
         return {key: _without_numbers(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_without_numbers(item) for item in value]
-    return 0 if type(value) is int else value
+    return 0 if is_whole(value) else value
 
 
 def _changed(domain: Domain, arguments: Arguments) -> Iterator[Arguments]:
@@ -119,19 +122,35 @@ def _wholes(spec: Whole, value: int) -> Iterator[Value]:
 
 
 def _decimals(spec: Decimal, value: float) -> Iterator[Value]:
+    """Whole numbers first, then fewer digits behind the point."""
     least = min(max(spec.low, 0.0), spec.high)
-    yield from (least, least + 1.0, float(round(value)), round(value, 1), value / 2)
+    yield from (least, least + 1.0, least + 2.0, float(round(value)), float(int(value)))
+    yield from (round(value, places) for places in (1, 2, 3))
+    yield from (0.5, float(int(value / 2)), float(int(value / 10)))
 
 
 def _texts(spec: Text, value: str) -> Iterator[Value]:
-    half = len(value) // 2
-    yield from ("", value[:1], value[:half], value[half:], value[:-1], value[1:])
+    """Shorter ones, then such as have plainer letters in some place or in all."""
+    yield from ("", value[:1])
+    yield from (before + after for before, after in _without_a_part(value))
+    for place in range(min(len(value), _MOST_LETTERS)):
+        before, after = value[:place], value[place + 1 :]
+        yield before + after
+        for letter in spec.letters[:2]:
+            yield before + letter + after
     yield spec.letters[0] * len(value)
 
 
+def _without_a_part(value: _Sliced) -> Iterator[tuple[_Sliced, _Sliced]]:
+    """What stands before and behind each half and each quarter."""
+    for size in {len(value) - len(value) // 2, len(value) // 4} - {0, 1}:
+        for start in range(0, len(value), size):
+            yield value[:start], value[start + size :]
+
+
 def _lists(spec: Items, value: list[Value]) -> Iterator[Value]:
-    half = len(value) // 2
-    yield from ([], value[:1], value[-1:], value[:2], value[:half], value[half:])
+    yield from ([], value[:1], value[-1:], value[:2])
+    yield from ([*before, *after] for before, after in _without_a_part(value))
     for position in range(min(len(value), _MOST_ITEMS)):
         before, item, after = value[:position], value[position], value[position + 1 :]
         yield [*before, *after]

@@ -129,6 +129,10 @@ TIPS: tuple[Tip, ...] = (
         says="There may be nothing in it. What should come out then?",
     ),
     Tip(
+        kind="ZeroDivisionError",
+        says="Look at the divisor before you divide: what should come out when it is 0?",
+    ),
+    Tip(
         kind="NotImplementedError",
         says="Nothing is written here yet.",
         meant=True,

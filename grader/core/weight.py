@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from grader.core.compare import compare
-from grader.core.domain import Choice, Domain, Either, Items, Record, Row, Spec
+from grader.core.domain import (
+    Choice,
+    Decimal,
+    Dictionary,
+    Domain,
+    Either,
+    Items,
+    Record,
+    Row,
+    Spec,
+)
 from grader.core.edges import size
 from grader.core.fitting import fits
 from grader.core.model import Arguments, Value
 
+_DECIMAL = 100.0  # what a digit weighs, beside the magnitude of whole numbers
 Weight: TypeAlias = tuple[int, float, str, str]  # the last one is the input itself, as text
 
 
@@ -30,6 +42,13 @@ def _ranked(spec: Spec, value: Value) -> Value:
     return value if rank is None else rank(spec, value)
 
 
+def _decimal(_spec: Decimal, value: float) -> Value:
+    """A decimal number is as plain as it has few digits behind the point; `3.8e-06` has many."""
+    if value.is_integer():
+        return value
+    return math.copysign(abs(value) + _DECIMAL * len(repr(value)), value)
+
+
 def _choice(spec: Choice, value: Value) -> Value:
     places = (place for place, one in enumerate(spec.values) if compare(value, one).ok)
     return next(places, len(spec.values))
@@ -46,6 +65,8 @@ def _either(spec: Either, value: Value) -> Value:
 
 _RANKS: Mapping[type, Callable[[Any, Any], Value]] = {
     Choice: _choice,
+    Decimal: _decimal,
+    Dictionary: lambda spec, value: {key: _ranked(spec.of, item) for key, item in value.items()},
     Items: lambda spec, value: [_ranked(spec.of, item) for item in value],
     Row: lambda spec, value: [_ranked(of, part) for of, part in zip(spec.of, value, strict=True)],
     Record: _record,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Final, TypeAlias
 
-from grader.core.explainable import failed_cases, unanswered_cases, wanted
+from grader.core.explainable import failed_cases, surely_right, unanswered_cases, wanted
 from grader.core.fitting import misfit
 from grader.core.judging import outcome_text
 from grader.core.knobs import Knob, knobs, probes, rungs
@@ -93,7 +93,9 @@ def find(
         return search.unanswered((*generated, *pack.cases), ended, known.expected)
     try:
         found = search.smallest(
-            [case for case in (*generated, *pack.cases) if case.id in failed], generated
+            [case for case in (*generated, *pack.cases) if case.id in failed],
+            generated,
+            surely_right(graded.record, name, generated),
         )
     except Stopped:
         if stop():
@@ -111,7 +113,9 @@ class _Search:
     withheld: Withheld
     is_late: Callable[[], bool]
 
-    def smallest(self, failed: Iterable[Case], generated: Iterable[Case]) -> Found:
+    def smallest(
+        self, failed: Iterable[Case], generated: Iterable[Case], right: Iterable[Case]
+    ) -> Found:
         """Only what differs in a fresh module of its own is shown: others may share their state.
 
         Where nothing does, two calls one after the other may.
@@ -119,13 +123,12 @@ class _Search:
         starts = self._open(case.arguments for case in failed)
         if not starts:
             return None
-        tried = self._open(case.arguments for case in generated)
-        self.differ.asked.update(map(key, tried))
+        self.differ.asked.update(key(case.arguments) for case in right)
         for start in starts[:_STARTS]:
             if (found := self.differ.shown(start)) is not None:
                 best = self._shrunk(start)
                 return found if best is start else self.differ.shown(best) or found
-        return self._spoilt(starts[:_STARTS], tried)
+        return self._spoilt(starts[:_STARTS], (case.arguments for case in generated))
 
     def unanswered(
         self, cases: Iterable[Case], ended: Mapping[str, Verdict], expected: Mapping[str, Expected]
@@ -159,12 +162,12 @@ class _Search:
         """Fewer parts before smaller numbers: a number is turned down faster than tried."""
         if self.function.domain is None:
             return None
-        candidates = self._new(smaller_inputs(self.function.domain, best))
+        candidates = self._new(smaller_inputs(self.function.domain, best), best)
         reshaped = [one for one in candidates if has_other_shape(one, best)]
         return (
             self._first_wrong(reshaped)
             or self._turned_down(best)
-            or self._first_wrong(self._new(candidates))
+            or self._first_wrong(self._new(candidates, best))
         )
 
     def _first_wrong(self, candidates: Sequence[Arguments]) -> Arguments | None:
@@ -178,7 +181,7 @@ class _Search:
         """Leap while that does it; then close in on the limit, one number after the other."""
         turns = knobs(best)
         leaps = [turn.turned(best, rung) for turn in turns for rung in rungs(turn.magnitude)]
-        if found := self._first_wrong(self._open(self._new(leaps))):
+        if found := self._first_wrong(self._open(self._new(leaps, best))):
             return found
         return next(filter(None, (self._closed_in(best, turn) for turn in turns)), None)
 
@@ -187,22 +190,24 @@ class _Search:
         low, high = knob.magnitude // 2, knob.magnitude
         while (tried := probes(low, high)) and self._may_ask >= len(tried):
             inputs = {one: knob.turned(best, one) for one in tried}
-            askable = self._new(inputs.values())
+            askable = self._new(inputs.values(), best)
             wrong = self.differ.wrong(askable) if askable else []
             high = min((one for one in tried if inputs[one] in wrong), default=high)
             low = max(one for one in (low, *tried) if one < high)
         return knob.turned(best, high) if high < knob.magnitude else None
 
-    def _new(self, inputs: Iterable[Arguments]) -> list[Arguments]:
-        """Inputs inside the domain that were not asked yet and are not withheld."""
+    def _new(self, inputs: Iterable[Arguments], best: Arguments) -> list[Arguments]:
+        """Plainer inputs inside the domain that were not asked yet and are not withheld."""
         domain = self.function.domain
         assert domain is not None
+        limit = weight(domain, best)
         return [
             one
             for one in inputs
             if key(one) not in self.differ.asked
             and not self.withheld.has(one)
             and misfit(domain, one) is None
+            and weight(domain, one) < limit
         ]
 
     def _spoilt(self, starts: Sequence[Arguments], inputs: Iterable[Arguments]) -> Found:

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from grader.core import explain
-from grader.core.domain import Domain, Items, Like, Record, Whole
+from grader.core.domain import Choice, Domain, Items, Like, Record, Whole
 from grader.core.edges import size
-from grader.core.explainable import failed_cases, wanted
+from grader.core.explainable import failed_cases, surely_right, wanted
 from grader.core.feedback import HIDDEN_FAILS
 from grader.core.fitting import misfit
 from grader.core.grade_json import to_record
@@ -127,6 +127,36 @@ def test_numbers_that_must_be_far_apart_are_both_made_small(wide: Pack) -> None:
     found = looked(wide, lambda low, items: total(low, items) + (sum(items) > 1000 * (low + 1)))
     assert found is not None
     assert found.call == "total(0, [1001])"
+
+
+KINDS = Domain(
+    parameters=("low", "items"),
+    specs=(Choice(values=(9, 8, 7)), Items(of=Whole(low=0, high=99), shortest=0, longest=3)),
+)
+
+
+def test_of_a_choice_the_first_value_is_shown(wide: Pack) -> None:
+    """Of many failures a grade keeps the smallest alone; the others are not passed over."""
+    function = replace(wide.functions[0], domain=KINDS)
+    cases = (a_case("seen", 7, [1], visibility=Visibility.VISIBLE),)
+    pack = replace(wide, functions=(function,), cases=cases)
+    found = looked(pack, lambda low, items: total(low, items) + (len(items) != 1))
+    assert found is not None
+    assert found.call == "total(9, [])"
+
+
+@pytest.mark.parametrize(
+    ("verdict", "failures", "known"),
+    [("wrong_answer", [2], [0, 1]), ("wrong_answer", [], [0, 1, 2, 3]), ("time_limit", [2], [])],
+)
+def test_only_what_must_have_passed_is_not_asked_again(
+    verdict: str, failures: list[int], known: list[int]
+) -> None:
+    cases = [a_case(f"total#{n}", n, []) for n in range(4)]
+    found = {"failures": [{"id": f"total#{n}"} for n in failures]}
+    record = {"functions": [{"name": "total", "verdict": verdict, "generated": found}]}
+    right = surely_right(record, "total", cases)
+    assert [case.arguments[0] for case in right] == known
 
 
 def test_no_more_than_two_hundred_inputs_are_tried(wide: Pack) -> None:

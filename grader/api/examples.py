@@ -142,7 +142,7 @@ WEBHOOK_IN: Final[Example] = {
     "events": ["grade.published"],
 }
 WEBHOOK: Final[Example] = {
-    "id": "whe_01KB8Z3T4Q0V7N5R9XK2M6P8DW",
+    "id": "whk_01KB8Z3T4Q0V7N5R9XK2M6P8DW",
     **WEBHOOK_IN,
     "state": "active",
     "created_at": RECEIVED,

@@ -1,6 +1,7 @@
 """/docs: every route of the API with an example, made from its own OpenAPI description.
 
-Our own page instead of Swagger UI: no script, nothing from elsewhere, readable on a phone.
+Our own page instead of Swagger UI: no script, nothing from elsewhere, readable on a phone. What is
+said of a route is English, as the API's names are; the words around it go through the catalogue.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 
 from grader.errors import GraderError
+from grader.web.language import _
 from grader.web.lesson import lesson_html
 from grader.web.rendering import FromPages, Page
 from grader.web.who import FromMaybeViewer
@@ -28,7 +30,7 @@ PLACES = {
     "assignment": "prefix-sharing",
     "submission": "sub_01KB8Z3T4Q0V7N5R9XK2M6P8DW",
     "upload": "pku_01KB8Z3T4Q0V7N5R9XK2M6P8DW",
-    "webhook": "whe_01KB8Z3T4Q0V7N5R9XK2M6P8DW",
+    "webhook": "whk_01KB8Z3T4Q0V7N5R9XK2M6P8DW",
 }
 
 
@@ -73,7 +75,7 @@ async def show(request: Request, pages: FromPages, viewer: FromMaybeViewer) -> R
     schema = request.app.openapi()
     examples = request.app.state.examples
     page = DocsPage(
-        title="The API",
+        title=_("The API"),
         viewer_name=viewer.name if viewer else None,
         version=schema["info"]["version"],
         introduction=lesson_html(schema["info"].get("description", "")),

@@ -8,6 +8,7 @@ from grader.actions.context import Services
 from grader.actions.names import check_slug, check_title
 from grader.core.model import Disclosure
 from grader.errors import Malformed, NotAllowed, NotFound
+from grader.packs import title_of
 from grader.store import reads, writes
 from grader.store.access import Viewer, access_assignment, access_course
 from grader.store.records import (
@@ -43,21 +44,25 @@ def create_assignment(
     course_slug: str,
     *,
     slug: str,
-    title: str,
     pack_name: str,
-    fresh: bool = False,
+    title: str | None = None,
+    version: str | None = None,
 ) -> AssignmentRecord:
-    """Instructors may. Pinned to the newest version of the pack. Raises also AlreadyExists."""
-    checked = check_slug(slug, what="an assignment"), check_title(title, what="an assignment")
+    """Instructors may. Pinned to a version of the pack, unset: the newest; titled like it, too.
+
+    Raises NotFound, NotAllowed, Malformed, AlreadyExists.
+    """
+    checked = check_slug(slug, what="an assignment")
     with services.store.unit() as unit:
         course = access_course_as_instructor(unit, viewer, course_slug)
+        found = _access_version(unit, viewer, course, pack_name, version)
         return writes.add_assignment(
             unit,
             course.id,
-            slug=checked[0],
-            title=checked[1],
-            pack_version_id=newest_version(unit, pack_name).id,
-            fresh=fresh,
+            slug=checked,
+            title=check_title(title or title_of(found.files) or slug, what="an assignment"),
+            pack_version_id=found.id,
+            fresh=False,
             now=services.now(),
         )
 
@@ -67,11 +72,9 @@ def pin_assignment(
 ) -> AssignmentRecord:
     """Instructors may: grade by another published version of the same pack from now on."""
     with services.store.unit() as unit:
-        access_course_as_instructor(unit, viewer, course_slug)
+        course = access_course_as_instructor(unit, viewer, course_slug)
         assignment = access_assignment(unit, viewer, course_slug, assignment_slug)
-        found = reads.find_pack_version(unit, assignment.pack_name, version)
-        if found is None:
-            raise NotFound("There is no such version of this pack.")
+        found = _access_version(unit, viewer, course, assignment.pack_name, version)
         return writes.pin_assignment(unit, assignment.id, found.id)
 
 
@@ -129,9 +132,27 @@ def access_course_as_instructor(unit: Unit, viewer: Viewer, course_slug: str) ->
     return course
 
 
+def _access_version(
+    unit: Unit, viewer: Viewer, course: CourseRecord, pack_name: str, version: str | None
+) -> PackVersionRecord:
+    """A pack of another course is not there: whoever assigns it would read its hidden cases."""
+    found = (
+        newest_version(unit, pack_name)
+        if version is None
+        else reads.find_pack_version(unit, pack_name, version)
+    )
+    is_theirs = found is not None and found.course_id not in {None, course.id}
+    if found is None or (is_theirs and not viewer.is_admin):
+        raise NotFound("There is no such version of this pack." if version else _NO_PACK)
+    return found
+
+
+_NO_PACK = "No such pack was published; `grader pack publish` does it."
+
+
 def newest_version(unit: Unit, pack_name: str) -> PackVersionRecord:
     """Raises NotFound."""
-    found = reads.newest_pack_version(unit, pack_name)
+    found = None if "\0" in pack_name else reads.newest_pack_version(unit, pack_name)
     if found is None:
-        raise NotFound(f"No pack {pack_name!r} was published; `grader pack publish` does it.")
+        raise NotFound(_NO_PACK)
     return found

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from grader.api.schemas import AssignmentOut, CourseOut, MeOut
+from grader.api.assignments import shown
+from grader.api.schemas import CourseOut, MeOut
 from grader.api.who import FromServices, FromViewer
 from grader.core.model import Role
 from grader.store.access import Viewer, assignments_of, courses_of
-from grader.store.records import AssignmentRecord, CourseRecord
+from grader.store.records import CourseRecord
 from grader.store.session import Unit
 
 router = APIRouter(tags=["me"])
@@ -27,14 +28,5 @@ def _course(unit: Unit, viewer: Viewer, course: CourseRecord) -> CourseOut:
         course=course.slug,
         title=course.title,
         role="staff" if viewer.role_in(course) is Role.STAFF else "learner",
-        assignments=[_assignment(one) for one in assignments_of(unit, viewer, course.slug)],
-    )
-
-
-def _assignment(assignment: AssignmentRecord) -> AssignmentOut:
-    return AssignmentOut(
-        assignment=assignment.slug,
-        title=assignment.title,
-        pack=assignment.pack_name,
-        pack_version=assignment.pack_version,
+        assignments=[shown(one) for one in assignments_of(unit, viewer, course.slug)],
     )

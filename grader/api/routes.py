@@ -6,7 +6,17 @@ from typing import Any
 
 from fastapi import APIRouter, Depends, Response
 
-from grader.api import disclosure, health, me, packs, questions, results, submissions, webhooks
+from grader.api import (
+    assignments,
+    disclosure,
+    health,
+    me,
+    packs,
+    questions,
+    results,
+    submissions,
+    webhooks,
+)
 from grader.api.problems import MEDIA_TYPE
 from grader.api.schemas import ProblemOut
 
@@ -27,7 +37,7 @@ async def keep_nowhere(response: Response) -> None:
 def api_router() -> APIRouter:
     router = APIRouter(responses=REFUSED)
     versioned = APIRouter(prefix=PREFIX, dependencies=[Depends(keep_nowhere)])
-    for part in (submissions, questions, results, me, disclosure, packs, webhooks):
+    for part in (submissions, questions, results, me, assignments, disclosure, packs, webhooks):
         versioned.include_router(part.router)
     router.include_router(versioned)
     router.include_router(health.router)

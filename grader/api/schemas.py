@@ -12,6 +12,7 @@ from typing import Literal
 from pydantic import AwareDatetime, ConfigDict, Field
 
 from grader.api import examples
+from grader.api.assignment_schemas import MADE, AssignmentOut
 from grader.api.base import In, Number, Out
 from grader.api.pack_schemas import UPLOAD, UploadOut
 from grader.api.question_schemas import ANSWERS, QUESTION, Answers, QuestionOut
@@ -178,13 +179,6 @@ class ResultRowOut(Out):
     best: ResultOut | None
 
 
-class AssignmentOut(Out):
-    assignment: str
-    title: str
-    pack: str
-    pack_version: str
-
-
 class DisclosureIn(In):
     model_config = ConfigDict(json_schema_extra={"example": examples.DISCLOSURE_IN})
     disclosure: Literal["count", "hint", "counterexample", "all_after_deadline"] = Field(
@@ -259,6 +253,7 @@ class Results(Out):
 
 EXAMPLES: Mapping[str, examples.Example] = {
     "Accepted": examples.ACCEPTED,
+    AssignmentOut.__name__: MADE,
     "DisclosureOut": examples.DISCLOSURE,
     Answers.__name__: ANSWERS,
     "Healthy": examples.HEALTHY,

@@ -11,22 +11,19 @@ import typer
 
 from grader import packs
 from grader.cli import logs
-from grader.cli.configure import Data, read_settings
+from grader.cli.configure import read_settings
 from grader.cli.ending import NOT_WELL, told
 from grader.cli.engine import opened_sandbox
 from grader.cli.pack_new import make_folder
-from grader.cli.pack_send import SendFailed, send
-from grader.cli.services import opened_services
+from grader.cli.pack_publish import publish
 from grader.core.model import Disclosure
-from grader.errors import Malformed, PackBroken
 from grader.judge import generated_file
 from grader.judge import told as reports
 from grader.judge.box import Sandbox
-from grader.judge.check import Report, problems_of
+from grader.judge.check import Report
 from grader.judge.check import check as check_files
 from grader.judge.oracle import answers
 from grader.judge.workbench import AT_ONCE
-from grader.launch.publishing import publish_folder
 from grader.packs import Problem
 
 app = typer.Typer(
@@ -102,60 +99,7 @@ def _check(pack_dir: Path, sandbox: Sandbox) -> Report:
     return check_files(read.files, sandbox, known=read.problems)
 
 
-@app.command()
-def publish(
-    pack_dir: PackDir,
-    server: Annotated[
-        str | None, typer.Option(help="Address of a running service; unset: the database.")
-    ] = None,
-    course: Annotated[str | None, typer.Option(help="Whose pack it is, with --server.")] = None,
-    token: Annotated[
-        str | None,
-        typer.Option(envvar="GRADER_TOKEN", help="An instructor's token, with --server."),
-    ] = None,
-    data: Data = None,
-) -> None:
-    """Check a pack and publish it as a version: into the database, or on a running service.
-
-    Exit code 0: published. 1: it has problems. 2: it could not be sent or checked.
-    """
-    with told():
-        if server is None:
-            _publish_here(pack_dir, data)
-        elif course is None or token is None:
-            raise Malformed("With --server, name the --course and set GRADER_TOKEN.")
-        else:
-            _publish_there(pack_dir, server, course, token)
-
-
-def _publish_here(pack_dir: Path, data: Path | None) -> None:
-    settings = read_settings(data=data)
-    with (
-        opened_sandbox(settings, slots=AT_ONCE) as sandbox,
-        opened_services(settings) as services,
-    ):
-        try:
-            version = publish_folder(services, pack_dir, sandbox)
-        except PackBroken as broken:
-            _print(problems_of(broken))
-            raise typer.Exit(NOT_WELL) from None
-    typer.echo(f"published {version.name}, version {version.version}")
-
-
-def _publish_there(pack_dir: Path, server: str, course: str, token: str) -> None:
-    try:
-        files = packs.read_folder(pack_dir)
-    except PackBroken as broken:
-        _print(problems_of(broken))
-        raise typer.Exit(NOT_WELL) from None
-    sent = send(server, course, files, token=token, say=lambda line: typer.echo(line, err=True))
-    for problem in (sent["report"] or {}).get("problems", ()):
-        typer.echo("{file}:{line}: {severity}: {message}".format_map(problem), err=True)
-    if sent["state"] == "refused":
-        raise typer.Exit(NOT_WELL)
-    if sent["state"] != "published":
-        raise SendFailed("The service could not check it; its log says why.")
-    typer.echo(f"published {sent['pack']}, version {sent['pack_version']}")
+app.command()(publish)
 
 
 def _print(problems: Iterable[Problem]) -> None:

@@ -49,8 +49,20 @@ def load_toml(text: str) -> dict[str, Any]:
 
 def title_of(files: Mapping[str, str]) -> str | None:
     """Return the title of a published pack, without reading the rest of it."""
-    title = load_toml(files.get(FILE, "")).get("title")
-    return title if isinstance(title, str) else None
+    return _text_of("title", files)
+
+
+def name_of(files: Mapping[str, str]) -> str | None:
+    """Return the name of a pack that may still be broken."""
+    try:
+        return _text_of("name", files)
+    except ValueError:
+        return None
+
+
+def _text_of(key: str, files: Mapping[str, str]) -> str | None:
+    found = load_toml(files.get(FILE, "")).get(key)
+    return found if isinstance(found, str) else None
 
 
 def chapter_file(chapter: str) -> str:

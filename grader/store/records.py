@@ -78,9 +78,13 @@ class AnswerRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackVersionRecord:
-    """A published pack. `version`: the digest of `files`. `prepared`: the expected values."""
+    """A published pack. `version`: the digest of `files`. `prepared`: the expected values.
+
+    `course_id`: the course whose name it is; None: the service's own.
+    """
 
     id: int
+    course_id: int | None
     name: str
     version: str
     files: Mapping[str, str]

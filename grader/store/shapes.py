@@ -79,6 +79,7 @@ def answer(row: tables.Answer) -> AnswerRecord:
 def pack_version(row: tables.PackVersion) -> PackVersionRecord:
     return PackVersionRecord(
         id=row.id,
+        course_id=row.pack.course_id,
         name=row.pack.name,
         version=row.digest,
         files=row.files,

@@ -30,6 +30,8 @@ SOURCE = {"source": "x = 1\n"}
 HOOK = {"url": "http://127.0.0.1:9/grades"}
 PACK = {"files": {"pack.toml": ""}}
 LEVEL = {"disclosure": "hint"}
+WEEK = {"assignment": "week-2", "pack": "prefix-sharing"}
+PIN = {"pack_version": "v1"}
 
 # method, address, who may, what is sent
 FOR_PROGRAMS: list[tuple[str, str, set[str], Any]] = [
@@ -42,6 +44,8 @@ FOR_PROGRAMS: list[tuple[str, str, set[str], Any]] = [
     ("GET", f"{API}{DEMO}/answers", MEMBERS, None),
     ("GET", f"{API}{DEMO}/results", STAFF, None),
     ("PUT", f"{API}{DEMO}/disclosure", INSTRUCTOR, LEVEL),
+    ("POST", f"{API}{HERE}/assignments", INSTRUCTOR, WEEK),
+    ("PUT", f"{API}{DEMO}/version", INSTRUCTOR, PIN),
     ("POST", f"{API}{HERE}/packs", INSTRUCTOR, PACK),
     ("GET", f"{API}{HERE}/packs/{{upload}}", INSTRUCTOR, None),
     ("POST", f"{API}{HERE}/webhooks", INSTRUCTOR, HOOK),

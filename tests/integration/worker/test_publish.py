@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import httpx2
 import pytest
 
 from grader.actions.context import Services
 from grader.actions.packs import send_pack
-from grader.cli.pack_send import SendFailed, send
 from grader.judge.box import SandboxUnavailable
 from grader.store import reads
 from grader.store.upload_records import UploadRecord
@@ -216,41 +214,3 @@ def test_what_waits_meanwhile_is_sent_afterwards(worker: Parts, told: Any, send_
         check_upload(worker, first.id)
     check_upload(worker, first.id)
     assert told.sent == [("publish", second.id)]
-
-
-def answering(*answers: tuple[int, Any]) -> httpx2.MockTransport:
-    left = list(answers)
-
-    def handler(_request: httpx2.Request) -> httpx2.Response:
-        status, body = left.pop(0)
-        return httpx2.Response(status, json=body) if body is not None else httpx2.Response(status)
-
-    return httpx2.MockTransport(handler)
-
-
-def test_the_command_waits_for_the_end() -> None:
-    waiting = {"state": "checking", "url": "/api/v1/courses/demo/packs/x"}
-    done = {**waiting, "state": "published"}
-    transport = answering((202, waiting), (200, done))
-    sent = send("http://x", "demo", FILES, token="t", say=lambda _line: None, transport=transport)
-    assert sent == done
-
-
-@pytest.mark.parametrize(
-    ("answer", "told"),
-    [
-        ((403, {"detail": "Only an instructor."}), "refused it: Only an instructor."),
-        ((502, None), "is no grader"),
-        ((200, []), "refused it: 200"),
-    ],
-)
-def test_the_command_says_why_a_pack_was_not_taken(answer: tuple[int, Any], told: str) -> None:
-    with pytest.raises(SendFailed, match=told):
-        send(
-            "http://x",
-            "demo",
-            FILES,
-            token="t",
-            say=lambda _line: None,
-            transport=answering(answer),
-        )

@@ -260,8 +260,14 @@ def test_a_broken_pack_shows_its_problems_until_it_is_mended(author: Author) -> 
 def test_every_problem_is_named(author: Author) -> None:
     author.settled()
     author.write("pack.toml", "points = 2", 'points = "many"\nnonsense = 1')
-    broken = author.until(lambda news: news["lesson"] is None)
-    assert [problem["line"] for problem in broken["problems"]] == [8, 9]
+    (author.folder / "lesson.md").write_bytes(b"# Boxes\n\xff")
+    broken = author.until(lambda news: len(news["problems"]) > 2)
+    assert broken["lesson"] is None
+    assert [(problem["file"], problem["line"]) for problem in broken["problems"]] == [
+        ("pack.toml", 8),
+        ("pack.toml", 9),
+        ("lesson.md", 2),
+    ]
 
 
 @pytest.mark.parametrize("content", [None, b"\xff", b"name = <script>"])

@@ -9,8 +9,8 @@ from grader.cli.preview.board import Board
 from grader.cli.preview.desk import Desk
 from grader.cli.preview.proving import Progress
 from grader.cli.preview.stage import Shown
-from grader.cli.preview.watch import Found
 from grader.core.model import Pack
+from grader.packs import Found
 from grader.packs.skeleton import skeleton
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from grader.cli.pack_new import make_folder
-from grader.cli.preview.watch import Found, watch
+from grader.cli.preview.watch import watch
+from grader.packs import Found
 
 Step = Callable[[], object]
 
@@ -47,13 +48,12 @@ def rest() -> None:
 
 def test_what_is_there_is_taken_at_once(folder: Path) -> None:
     (found,) = taken(folder)
-    assert found.files is not None
     assert "pack.toml" in found.files
 
 
 def test_nothing_is_taken_while_nothing_changes(folder: Path) -> None:
     touch = partial(os.utime, folder / "lesson.md", (1, 1))
-    unused = partial((folder / "notes.txt").write_text, "mine")
+    unused = partial((folder / ".lesson.md.swp").write_text, "mine")
     assert len(taken(folder, rest, touch, rest, rest, unused, rest, rest)) == 1
 
 
@@ -62,7 +62,7 @@ def test_a_file_written_in_two_steps_is_taken_once(folder: Path) -> None:
     half = partial(lesson.write_text, "# Ha")
     whole = partial(lesson.write_text, "# Half and half")
     found = taken(folder, half, whole, rest, rest)
-    assert [one.files and one.files["lesson.md"] for one in found[1:]] == ["# Half and half"]
+    assert [one.files["lesson.md"] for one in found[1:]] == ["# Half and half"]
 
 
 def test_a_file_that_is_replaced_is_never_missing(folder: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_chapter_beside_the_packs_is_watched_too(folder: Path) -> None:
     chapter.write_text("# Boxes")
     toml.write_text(f'chapter = "boxes"\n{toml.read_text()}')
     found = taken(folder, partial(chapter.write_text, "# Crates"), rest)
-    texts = [one.files["chapters/boxes.md"] for one in found if one.files]
+    texts = [one.files["chapters/boxes.md"] for one in found]
     assert texts == ["# Boxes", "# Crates"]
 
 
@@ -90,7 +90,8 @@ def test_what_cannot_be_read_is_a_problem_of_its_file(folder: Path) -> None:
     )
     said = [str(problem) for one in found for problem in one.problems]
     assert said == [
-        "lesson.md:1: error: is not UTF-8",
+        "lesson.md:1: error: is not UTF-8; save it with this encoding",
+        "lesson.md:1: error: is not UTF-8; save it with this encoding",
         "pack.toml:1: error: there is no such file in my-pack",
     ]
 
@@ -100,4 +101,4 @@ def test_a_folder_that_goes_away_is_told_and_may_come_back(folder: Path) -> None
     found = taken(
         folder, partial(folder.rename, away), rest, partial(away.rename, folder), rest, rest
     )
-    assert [one.files is None for one in found] == [False, True, False]
+    assert [one.files == {} for one in found] == [False, True, False]

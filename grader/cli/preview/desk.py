@@ -8,13 +8,13 @@ from grader import packs
 from grader.cli.preview.board import Board
 from grader.cli.preview.proving import PREPARING, Progress, Prover
 from grader.cli.preview.stage import Stage
-from grader.cli.preview.watch import Found
 from grader.core.model import Pack, Value
 from grader.errors import GraderError
 from grader.judge import generated_file
 from grader.judge.lints import lint
 from grader.judge.oracle import expected_values
-from grader.packs import Examined, Problem
+from grader.packs import Examined, Found, Problem
+from grader.packs.explorer import explorer_problems
 
 
 class Desk:
@@ -25,7 +25,8 @@ class Desk:
 
     def take(self, found: Found, prover: Prover) -> None:
         """Show what was saved, or what is wrong with it."""
-        examined = _examined(found)
+        known = (*found.problems, *explorer_problems(found.files))
+        examined = packs.examine(found.files, known)
         if examined.pack is None:
             self._refuse(examined.problems)
             return
@@ -60,12 +61,6 @@ class Desk:
     def _refuse(self, problems: tuple[Problem, ...]) -> None:
         self._now = None
         self._board.tell(lesson=None, version="", problems=problems, doing="", unsound="")
-
-
-def _examined(found: Found) -> Examined:
-    if found.files is None:
-        return Examined(pack=None, problems=found.problems)
-    return packs.examine(found.files)
 
 
 def _seen_in(examined: Examined, pack: Pack, expected: Mapping[str, Value]) -> tuple[Problem, ...]:

@@ -22,8 +22,7 @@ from grader.judge.check import problems_of
 from grader.judge.oracle import prepare
 from grader.judge.promises import keep_promises
 from grader.judge.workbench import Bench
-from grader.packs import Problem
-from grader.packs.folder import EXPLORER
+from grader.packs import EXPLORER, Problem
 from grader.worker.gate import Gate
 from grader.worker.shelf import Shelved
 from grader.worker.stopping import Stopping

@@ -2,54 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-from grader import packs
-from grader.errors import PackBroken
-from grader.judge.check import problems_of
-from grader.packs import Problem
-from grader.packs.folder import CHAPTERS
+from grader.packs import CHAPTERS, Found, look_into
 from grader.worker.stopping import Stopping
 
 LOOK_SECONDS = 0.15
 Marks: TypeAlias = tuple[tuple[str, int, int], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """The files of a folder, or why they cannot be read as a pack."""
-
-    files: Mapping[str, str] | None
-    problems: tuple[Problem, ...] = ()
-
-
 def watch(folder: Path, take: Callable[[Found], None], stopping: Stopping) -> None:
     """Hand over what is there, and again whenever its content has become another one."""
     seen = read_at = marks(folder)
-    taken = read(folder)
+    taken = look_into(folder)
     take(taken)
     while not stopping.wait(LOOK_SECONDS):
         now = marks(folder)
         if now == seen and now != read_at:
-            read_at, found = now, read(folder)
+            read_at, found = now, look_into(folder)
             if found != taken:
                 taken = found
                 take(taken)
         seen = now
-
-
-def read(folder: Path) -> Found:
-    try:
-        return Found(files=packs.read_folder(folder))
-    except PackBroken as broken:
-        return Found(files=None, problems=problems_of(broken))
-    except OSError as error:
-        name = Path(str(error.filename or folder)).name
-        problem = Problem(file=name, message=f"cannot be read: {error.strerror}")
-        return Found(files=None, problems=(problem,))
 
 
 def marks(folder: Path) -> Marks:

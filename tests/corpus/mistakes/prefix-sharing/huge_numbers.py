@@ -1,4 +1,4 @@
-# full_shared_blocks: `full_shared_blocks(7, 2)` returned 49, expected 3.
+# full_shared_blocks: `full_shared_blocks(1, 2)` returned 1, expected 0.
 # blocks_without_sharing: Does a list or a text grow in a loop that does not end?
 # blocks_with_sharing: `blocks_with_sharing(0, [0], 1)` returned float('inf'), expected 0.
 # can_share: Return exactly `True` or `False`, for example the result of a comparison.

@@ -80,8 +80,8 @@ class CounterexampleOut(Out):
 
     call: str
     returned: str = Field(
-        description="As Python writes it; or `raises KeyError`, `<set>` for a value that is no plain "
-        "data, `no answer (time limit)`."
+        description="As Python writes it; or `raises KeyError`, `<set>` for a value that is no "
+        "plain data, `no answer (time limit)`."
     )
     expected: str
 

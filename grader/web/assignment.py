@@ -33,7 +33,7 @@ from grader.web.lesson import (
     IDEA,
     PREDICT,
     Lesson,
-    lesson_html,
+    chapter_html,
     read_lesson,
 )
 from grader.web.panel import Panel, checksum, panel_of
@@ -180,7 +180,7 @@ def lesson_page(
         explorer_url=_explorer_url(found, files, explorer.FRAME),
         picture_url=_explorer_url(found, files, explorer.PICTURE),
         picture_title=picture,
-        chapter=lesson_html(pack.chapter) if pack and pack.chapter else None,
+        chapter=chapter_html(pack.chapter) if pack and pack.chapter else None,
         words=json.dumps(script_words(functions=len(pack.functions) if pack else 0)),
         storage_key=f"{found.id}.{viewer.person_id if viewer and not is_visitor else 'visitor'}",
     )

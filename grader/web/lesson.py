@@ -21,6 +21,7 @@ SCROLL_BOX = '<div class="scroll" tabindex="0"><table>'
 PLACE_OF_NUMBER = re.compile(r"\[\[([a-z0-9-]+)\]\]")
 COVERED = Markup('<span class="covered" data-number="{}">{}<span class="away"> {}</span></span>')
 UNCOVERED = Markup('<strong data-number="{}">{}</strong>')
+LOWER: Mapping[str, str] = {f"h{level}": f"h{level + 1}" for level in range(1, 6)}
 BLOCK = 3  # tokens of a heading or paragraph: opened, its text, closed
 IDEA, PREDICT, EXPLORE, HAND, CODE, STUCK, CHECK = (
     "idea",
@@ -90,6 +91,17 @@ def lesson_html(text: str) -> Markup:
     reader = _reader()
     tokens = reader.parse(text)
     return _render(reader, tokens[BLOCK:] if _begins_with(tokens, "h1") else tokens)
+
+
+@lru_cache(maxsize=64)
+def chapter_html(text: str) -> Markup:
+    """The same for what stands under a heading of the page: its own are a level lower."""
+    reader = _reader()
+    tokens = reader.parse(text)
+    shown = tokens[BLOCK:] if _begins_with(tokens, "h1") else tokens
+    for token in shown:
+        token.tag = LOWER.get(token.tag, token.tag)
+    return _render(reader, shown)
 
 
 @lru_cache(maxsize=64)

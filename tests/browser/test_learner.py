@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -32,15 +31,6 @@ def test_from_the_link_to_full_marks(look: Look, learner: Person) -> None:
     expect(page.locator("#results-h")).to_contain_text("Full marks, 10 of 10.")
     expect(page.locator("#buttons-note")).to_contain_text("Your best attempt counts: 10 of 10.")
     assert [line.verdict for line in learner.submissions()] == ["passed"]
-
-
-def test_a_verdict_comes_within_a_second_of_the_click(at_lesson: AtLesson) -> None:
-    page = at_lesson().page
-    write(page, sources.RIGHT)
-    begun = time.monotonic()
-    page.get_by_role("button", name="Run visible cases").click()
-    verdict(page)
-    assert time.monotonic() - begun < 3  # measured 0.3 s; the rest is for a machine that is busy
 
 
 def test_an_error_is_marked_at_its_line(at_lesson: AtLesson) -> None:
@@ -118,15 +108,19 @@ def test_text_of_a_learner_does_nothing(at_lesson: AtLesson) -> None:
     assert (alerts, eyes.page.locator("#panel script").count()) == ([], 0)
 
 
-def test_much_output_leaves_the_page_quick(at_lesson: AtLesson) -> None:
+def test_much_output_stays_folded_and_in_a_box_of_its_own(at_lesson: AtLesson) -> None:
     page = at_lesson().page
     write(page, sources.PRINTS_MUCH)
     page.get_by_role("button", name="Run visible cases").click()
     verdict(page)
-    began = time.monotonic()
+    output = page.locator("#first-problem .output").first
+    expect(output).to_be_hidden()
     page.locator("#first-problem").get_by_text("Output").first.click()
-    expect(page.locator("#first-problem .output").first).to_be_visible()
-    assert time.monotonic() - began < 2
+    expect(output).to_be_visible()
+    assert len(output.inner_text()) > 60_000
+    box = output.bounding_box()
+    assert box is not None
+    assert box["height"] < 300
 
 
 def test_history_shows_what_changed_and_brings_it_back(at_lesson: AtLesson) -> None:

@@ -2,6 +2,7 @@
 
 import { busy, label, pace, pressedName, reason, remember, runButton, signedOut, submitButton } from "./held";
 import { ask, need, say } from "./page";
+import { refreshHistory } from "./history";
 import { panel } from "./results";
 import { send } from "./session";
 import { tell } from "./status";
@@ -88,6 +89,7 @@ async function follow(watched: Watched, wait: Wait): Promise<void> {
   if (wait.isRun) running = null;
   busy(what, false);
   foldTask(form);
+  void refreshHistory();
   const attempts = panel()?.dataset.attempts;
   if (attempts) need("buttons-note").textContent = attempts;
   await wait.shownLongEnough();

@@ -22,6 +22,13 @@ export function beginHistory(): void {
   });
 }
 
+/** A list that is open has the newest result, too. */
+export async function refreshHistory(): Promise<void> {
+  const link = find<HTMLAnchorElement>("history-link");
+  const place = find("history");
+  if (link?.getAttribute("aria-expanded") === "true" && place) await load(link.href, "#history-list", place);
+}
+
 async function toggle(link: HTMLAnchorElement, place: HTMLElement): Promise<void> {
   const isOpen = link.getAttribute("aria-expanded") === "true";
   link.setAttribute("aria-expanded", String(!isOpen));

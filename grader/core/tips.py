@@ -153,6 +153,11 @@ TIPS: tuple[Tip, ...] = (
     ),
     Tip(
         kind="SyntaxError",
+        text="expected ':'",
+        says="A colon is missing. Every `def`, `for`, `if` and `while` line ends with one.",
+    ),
+    Tip(
+        kind="SyntaxError",
         text="outside function",
         says="What belongs to a function stands further to the right than its `def`.",
     ),

@@ -131,8 +131,14 @@ def _card(
 def _sign(function: Shown, failing: Shown | None) -> Sign:
     """`Almost` only where a value came back: a stopped function is not nearly right."""
     said = " ".join(one for one in (function["message"], (failing or {}).get("message")) if one)
-    compared = function["verdict"] in COMPARED_VERDICTS
-    return ALMOST if compared and tells_near_miss(said) else verdict_sign(function["verdict"])
+    told = _told_verdict(function, failing)
+    compared = told in COMPARED_VERDICTS
+    return ALMOST if compared and tells_near_miss(said) else verdict_sign(told)
+
+
+def _told_verdict(function: Shown, failing: Shown | None) -> str:
+    """What the sentence is about: a visible case, as long as one fails, and not what is hidden."""
+    return str(failing["verdict"] if failing and failing["scored"] else function["verdict"])
 
 
 def _first_failing(cases: Sequence[Shown]) -> Shown | None:

@@ -91,6 +91,7 @@ def test_a_syntax_error_names_its_line_and_points_at_the_column() -> None:
     load = LoadFact(ending=Ending.SYNTAX_ERROR, fault=fault)
     assert explain.load(load, LIMITS) == (
         "Python could not read line 3: SyntaxError: expected ':'\n  3 | \tdef f()\n      \t      ^"
+        "\nA colon is missing. Every `def`, `for`, `if` and `while` line ends with one."
     )
 
 

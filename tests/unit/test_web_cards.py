@@ -64,3 +64,26 @@ def test_an_exception_was_raised_and_not_returned() -> None:
     assert (example.raised, example.to_raise) == ("KeyError", "ValueError")
     text = Example(call="f(1)", values=compared("'raises KeyError'", "0", ()))
     assert (text.raised, text.to_raise) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("hidden", "seen", "word"),
+    [
+        ("raised", "wrong_answer", "Not yet"),
+        ("time_limit", "wrong_type", "Not yet"),
+        ("raised", "passed", "Stopped: error"),
+    ],
+)
+def test_a_card_wears_the_sign_of_what_it_tells(hidden: str, seen: str, word: str) -> None:
+    """A hidden case may be graver than the visible one that the sentence and the call are of."""
+    function = {
+        "name": "f",
+        "verdict": hidden,
+        "message": None,
+        "hint": None,
+        "hidden": {"passed": 0, "total": 1},
+        "generated": None,
+        "cases": [case(1, seen)],
+    }
+    (card,) = cards({"load": {"verdict": "ok"}, "functions": [function]}, "")
+    assert card.sign.word == word

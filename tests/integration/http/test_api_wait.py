@@ -11,6 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from grader import notify as notify_module
+from grader.api import waiting
 from grader.api.waiting import WaitingRoom
 from grader.app import create_app
 from grader.notify import Notify
@@ -89,14 +90,31 @@ def test_waiting_for_the_submission_of_another_is_refused_at_once(
 
 def test_others_are_served_while_many_wait(client_of: Any, school: Any, notify: Any) -> None:
     """More wait than the server has threads; they hold neither threads nor the database."""
-    submission = sent(client_of("ada"))
+    submissions = [sent(client_of("ada")) for _ in range(4)]
     with ThreadPoolExecutor(80) as pool:
-        answers = [pool.submit(wait, client_of("ada"), submission, 25) for _ in range(80)]
+        answers = [pool.submit(wait, client_of("ada"), one, 25) for one in submissions * 20]
         assert notify.began.wait(10)
         assert client_of("ben").get("/api/v1/me").status_code == 200
-        school.grade(submission)
-        notify.publish(submission)
+        for one in submissions:
+            school.grade(one)
+            notify.publish(one)
         assert {answer.result(20).json()["state"] for answer in answers} == {"graded"}
+
+
+def test_no_submission_takes_all_places(
+    client_of: Any, school: Any, notify: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(waiting, "PLACES_OF_ONE", 1)
+    mine, other = sent(client_of("ada")), sent(client_of("ben"))
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(wait, client_of("ada"), mine, 25)
+        assert notify.began.wait(10)
+        assert wait(client_of("ada"), mine, 0.1).headers["retry-after"] == "1"
+        assert "retry-after" not in wait(client_of("ben"), other, 0.1).headers
+        school.grade(mine)
+        notify.publish(mine)
+        assert answer.result(20).json()["state"] == "graded"
+    assert "retry-after" not in wait(client_of("ben"), other, 0.1).headers
 
 
 def test_a_full_waiting_room_says_so(app: Any, client_of: Any, notify: Any) -> None:

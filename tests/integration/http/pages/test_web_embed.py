@@ -89,6 +89,14 @@ def test_a_window_signs_in_and_keeps_in_touch_with_the_part_on_the_way(
     assert "frame-ancestors 'none'" in handed.headers["content-security-policy"]
 
 
+def test_names_are_inert_in_windows_and_frames(browser_of: Any, client: Any, school: Any) -> None:
+    ada, name = browser_of("ada"), school.rename("ada", '"><i>\u202eada{x}')
+    pages = [ada.get(SIGN_IN).text, frame_of(client, session=handed_over(ada)).text]
+    for page in pages:
+        assert name not in page
+        assert "&lt;i&gt;[U+202E]ada{x}" in page
+
+
 def test_other_windows_stay_apart(client: Any) -> None:
     for path in ("/sign-in", f"/sign-in?next={LESSON}", f"/sign-in?next=//x/embed/{SIGN_IN}"):
         assert client.get(path).headers["cross-origin-opener-policy"] == "same-origin"

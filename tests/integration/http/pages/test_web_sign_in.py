@@ -24,7 +24,8 @@ def test_a_token_signs_in_and_leads_to_where_one_wanted_to_go(client: Any, schoo
 def test_the_cookie_is_out_of_reach_and_does_not_show_the_token(client: Any, school: Any) -> None:
     done = client.post("https://testserver/sign-in", data={"token": school.tokens["ada"]})
     cookie = done.headers["set-cookie"]
-    assert {"HttpOnly", "SameSite=lax", "Secure"} <= set(cookie.split("; "))
+    assert {"HttpOnly", "SameSite=lax", "Secure", "Path=/"} <= set(cookie.split("; "))
+    assert cookie.startswith("__Host-grader_session=")  # no neighbour under our domain can set it
     assert school.tokens["ada"] not in cookie
 
 

@@ -23,6 +23,14 @@ REFERENCE = Path(__file__).parents[2] / "reference"
 WRONG = "def boxes_needed(items, size):\n    return items // size\n"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def patience() -> Iterator[None]:
+    """A process starts, or ends, while the page is looked at."""
+    expect.set_options(timeout=20_000)
+    yield
+    expect.set_options(timeout=5_000)
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("packs") / "my-pack"

@@ -1,11 +1,13 @@
 // For a course author's own page, one line per part:
 //   <script async src="https://SERVER/embed.js" data-course="…" data-assignment="…" data-part="code"></script>
-// It puts a frame where it stands and gives it the height that it asks for.
+// It puts a frame where it stands and gives it the height that it asks for. data-title names it for
+// screen readers, in the language of the page.
 
 (() => {
   const script = document.currentScript as HTMLScriptElement | null;
   if (!script) return;
-  const { course = "", assignment = "", part = "code", title = "Exercise" } = script.dataset;
+  const { course = "", assignment = "", part = "code" } = script.dataset;
+  const title = script.dataset.title ?? `Exercise: ${part}`;
   const origin = new URL(script.src).origin;
   const frame = document.createElement("iframe");
   const place = [course, assignment].map(encodeURIComponent).join("/");

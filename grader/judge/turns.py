@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import ast
 import copy
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 _BINARY: Mapping[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.Add: (ast.Sub, ast.Mult),
-    ast.Sub: (ast.Add, ast.FloorDiv),
+    ast.Sub: (ast.Add, ast.FloorDiv, ast.Mod),
     ast.Mult: (ast.Add, ast.FloorDiv, ast.Pow),
     ast.Div: (ast.Mult, ast.FloorDiv),
     ast.FloorDiv: (ast.Div, ast.Mult, ast.Mod),
     ast.Mod: (ast.FloorDiv, ast.Mult),
-    ast.Pow: (ast.Mult,),
+    ast.Pow: (ast.Mult, ast.BitXor),
     ast.LShift: (ast.RShift,),
     ast.RShift: (ast.LShift,),
     ast.BitAnd: (ast.BitOr,),
@@ -27,10 +28,10 @@ _BINARY: Mapping[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.BitXor: (ast.BitOr,),
 }
 _COMPARED: Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
-    ast.Lt: (ast.LtE, ast.GtE, ast.NotEq),
-    ast.LtE: (ast.Lt, ast.Gt, ast.Eq),
-    ast.Gt: (ast.GtE, ast.LtE, ast.NotEq),
-    ast.GtE: (ast.Gt, ast.Lt, ast.Eq),
+    ast.Lt: (ast.LtE, ast.Gt, ast.NotEq),
+    ast.LtE: (ast.Lt, ast.GtE, ast.Eq),
+    ast.Gt: (ast.GtE, ast.Lt, ast.NotEq),
+    ast.GtE: (ast.Gt, ast.LtE, ast.Eq),
     ast.Eq: (ast.NotEq, ast.LtE, ast.GtE),
     ast.NotEq: (ast.Eq, ast.Lt, ast.Gt),
     ast.Is: (ast.IsNot,),
@@ -45,7 +46,6 @@ _NAMES: Mapping[str, str] = {
     "all": "any",
     "ceil": "floor",
     "floor": "ceil",
-    "append": "extend",
     "startswith": "endswith",
     "endswith": "startswith",
 }
@@ -99,7 +99,11 @@ def _binary(node: ast.BinOp) -> Turn:
 
 def _compared(node: ast.Compare) -> Turn:
     for i, op in enumerate(node.ops):
-        for other in _COMPARED[type(op)]:
+        sides = ((node.left, *node.comparators)[i], node.comparators[i])
+        others = _COMPARED[type(op)]
+        if isinstance(op, ast.Eq) and not any(isinstance(side, ast.Constant) for side in sides):
+            others = (*others, ast.Is)  # of a constant, Python often keeps but one
+        for other in others:
             yield _with(node, ops=[*node.ops[:i], other(), *node.ops[i + 1 :]])
 
 
@@ -120,7 +124,13 @@ def _constant(node: ast.Constant) -> Turn:
     elif isinstance(value, (int, float)):
         yield from (_with(node, value=value + step) for step in (1, -1))
     elif isinstance(value, str):
-        yield _with(node, value=f"{value}x")
+        yield _with(node, value=_beside(value) if len(value) == 1 else f"{value}x")
+
+
+def _beside(character: str) -> str:
+    """The character after it, or before it, where none of its kind is after it."""
+    after, before = (chr((ord(character) + step) % sys.maxunicode) for step in (1, -1))
+    return before if character.isalnum() and not after.isalnum() else after
 
 
 def _call(node: ast.Call) -> Turn:
@@ -135,6 +145,10 @@ def _call(node: ast.Call) -> Turn:
         yield node.func.value
     if name == "range":
         yield from _ranges(node)
+    if name in {"min", "max"} and len(node.args) > 1:
+        yield from node.args
+    if name == "append" and isinstance(node.func, ast.Attribute):
+        yield _with(node, func=_renamed(node.func, "insert"), args=[_one(0), *node.args])
 
 
 def _swapped(arguments: list[ast.expr]) -> Iterator[list[ast.expr]]:
@@ -186,11 +200,20 @@ def _filter(node: ast.comprehension) -> Turn:
 
 def _return(node: ast.Return) -> Turn:
     value = node.value
-    if value is None or (isinstance(value, ast.Constant) and value.value is None):
+    if value is None:
+        return
+    if isinstance(value, ast.Constant) and value.value is None:
+        yield _with(node, value=ast.Constant(value=False))
         return
     yield _with(node, value=ast.Constant(value=None))
     if isinstance(value, ast.BinOp) or _called(value) in _COUNTS:
         yield from (_with(node, value=other) for other in _shifted(value))
+
+
+def _not_kept(node: ast.Assign) -> Turn:
+    """What is put into a list or a dictionary can be forgotten; a name without a value cannot."""
+    if all(isinstance(target, ast.Subscript) for target in node.targets):
+        yield ast.copy_location(ast.Pass(), node)
 
 
 def _left_out(node: ast.stmt) -> Turn:
@@ -241,6 +264,7 @@ _BY_KIND: tuple[tuple[type[ast.AST] | tuple[type[ast.AST], ...], Callable[[Any],
     (ast.Return, _return),
     ((ast.Expr, ast.AugAssign, ast.Raise, ast.Assert, ast.Break, ast.Continue), _left_out),
     (ast.AugAssign, _changed_in_place),
+    (ast.Assign, _not_kept),
     ((ast.Break, ast.Continue), _jump),
     (ast.Slice, _slice),
     ((ast.List, ast.Tuple, ast.Set), _items),

@@ -129,7 +129,7 @@ why = "For this test."
 @pytest.mark.parametrize(
     ("after", "problem"),
     [
-        ("return n < 10", "error: `return n < 10` is not equivalent: small catches it"),
+        ("return n <= 10", "error: `return n <= 10` is not equivalent: small catches it"),
         ("return 10", "warning: no mutant changes `return n >= 10` to `return 10`"),
     ],
 )

@@ -264,6 +264,35 @@ def crawled(client: httpx2.Client, todo: set[str]) -> Iterator[tuple[str, str]]:
         todo |= {link.replace("&amp;", "&") for link in links if "sign-out" not in link} - seen
 
 
+@pytest.fixture
+def visitor(service: Any, path: str, run: Any) -> Iterator[httpx2.Client]:
+    """Somebody without an account, where anybody may practise and a page may show the parts."""
+    slug = path.rsplit("/", 1)[-1]
+    for words in (("practice", "demo", slug), ("embed", "demo", "https://book.example")):
+        assert run("course", *words, "--data", str(service.data)).returncode == 0
+    headers = {"Origin": service.url}
+    with httpx2.Client(base_url=service.url, headers=headers, timeout=60) as client:
+        yield client
+
+
+def test_no_visitor_and_no_part_in_a_frame_meets_one(
+    visitor: httpx2.Client, service: Any, path: str
+) -> None:
+    lesson = path.removeprefix("/api/v1")
+    embedded = lesson.replace("/courses/", "/embed/").replace("/assignments/", "/")
+    script = {"Accept": "application/json", "Grader-Visitor": "yes"}
+    for body in list(WAYS.values())[:5]:
+        sent = visitor.post(f"{lesson}/runs", data={"source": source(body)}, headers=script)
+        events = visitor.get(sent.json()["events"])
+        assert "event: end" in events.text
+        addresses = [sent.json()["panel"], lesson, f"{lesson}/history"]
+        addresses += [f"{embedded}?part={part}" for part in ("explorer", "questions", "code")]
+        pages = [events, *(visitor.get(address) for address in addresses)]
+        assert [page.status_code for page in pages] == [200] * len(pages)
+        leaks = {str(page.url): found_in(everything_of(page)) for page in pages}
+        assert {address: leak for address, leak in leaks.items() if leak} == {}
+
+
 def everything_of(response: httpx2.Response) -> str:
     assert response.status_code < 500, response.url
     return f"{response.headers!r}\n{response.text}"

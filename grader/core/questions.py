@@ -172,7 +172,11 @@ def _message(question: Question, last: Given | None, predicted: str | None) -> s
 def _right(answer: str | None, predicted: str | None) -> str:
     if predicted is None:
         return "Right."
-    return "Right, as you predicted." if predicted == answer else f"Right; at first: {predicted}."
+    return (
+        "Right, as you predicted."
+        if predicted == answer
+        else f"Right; at first you chose {predicted}."
+    )
 
 
 def _wrong(question: Question, answer: str | None) -> str:

@@ -205,7 +205,8 @@ def about_hidden(verdict: Verdict, limits: PackLimits, error: str | None = None)
     """Say that only hidden cases keep a function from passing; made of nothing but its verdict,
     and of the name of an exception of Python's own."""
     said = _MEANING_OF[verdict].hidden.format(**in_words(limits))
-    return f"{said.removesuffix('.')}: {error}." if error else said
+    stopped = "All visible cases pass; in a hidden case it stopped with an error"
+    return f"{stopped}: {error}." if error else said
 
 
 def tip_of_hidden(verdict: Verdict) -> str | None:

@@ -41,6 +41,7 @@ from grader.web.places import FromPlace
 from grader.web.progress import stuck_at
 from grader.web.questions import Questions, questions_of
 from grader.web.rendering import FromPages, Link, Page
+from grader.web.retold import retold
 from grader.web.script_words import script_words
 from grader.web.source import Shown, shown_source
 from grader.web.steps import Step, step_bar
@@ -145,7 +146,7 @@ def page_with_problem(
         page.code,
         source=typed,
         note=_("This is your text as you typed it."),
-        problem=refusal.message,
+        problem=retold(refusal.message),
     )
     return replace(page, code=as_typed)
 

@@ -12,6 +12,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
 from grader.web.language import FOLDER
+from grader.web.said_elsewhere import collect
 
 HERE = Path(__file__).parent
 TEMPLATE = FOLDER / "messages.pot"
@@ -26,6 +27,8 @@ def extract() -> Catalog:
         HERE, READERS, {"templates/**.html": {"silent": "false"}}, keywords=KEYWORDS
     ):
         found.add(message, locations=[(file, 0)], auto_comments=comments)
+    for one in collect():
+        found.add(one.text, locations=[(one.file, 0)])
     return found
 
 

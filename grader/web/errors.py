@@ -14,6 +14,7 @@ from grader.web.addresses import HOME, sign_in_url
 from grader.web.language import _, mark
 from grader.web.origin import SAFE_METHODS
 from grader.web.rendering import Link, Page, Pages
+from grader.web.retold import retold
 
 NOT_DONE = mark("Not done")
 TITLES: Mapping[int, str] = {
@@ -66,7 +67,9 @@ def _page(refusal: GraderError) -> ErrorPage:
     reference, kept = refusal.details.get("reference"), refusal.details.get("kept")
     return ErrorPage(
         title=_(TITLES.get(refusal.status, NOT_DONE)),
-        sentence=_(SENTENCES.get(refusal.code, refusal.message)),
+        sentence=_(SENTENCES[refusal.code])
+        if refusal.code in SENTENCES
+        else retold(refusal.message),
         way_on=Link(name=_("Sign in"), url="/sign-in")
         if signed_out
         else Link(name=_("Go to your courses"), url=HOME),

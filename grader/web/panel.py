@@ -17,6 +17,7 @@ from grader.web.cards import Card, cards
 from grader.web.grade_view import Shown, number
 from grader.web.language import _, ngettext
 from grader.web.rendering import Link
+from grader.web.retold import retold
 from grader.web.sentences import only_hidden_fail, sentence_of, sign_of
 from grader.web.words import Sign
 
@@ -158,7 +159,7 @@ def _spoken(record: SubmissionRecord, told: str, made: tuple[Card, ...]) -> str:
 def _first_problem(card: Card) -> str:
     """A limit is told in a whole sentence, since the other functions were checked all the same."""
     if card.sign.shape == "bar" and card.message:
-        return card.message.partition("\n")[0].replace("`", "")
+        return retold(card.message.partition("\n")[0]).replace("`", "")
     return _("First: {name}, {word}.").format(name=card.name, word=_(card.sign.word).lower())
 
 

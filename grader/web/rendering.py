@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, cast
 
+from babel.dates import format_datetime
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -15,7 +16,8 @@ from grader.web.assets import asset_url
 from grader.web.headers import policy
 from grader.web.inert import marks
 from grader.web.language import gettext, language, ngettext
-from grader.web.said import said
+from grader.web.retold import retold
+from grader.web.said import Said, said
 
 HERE = Path(__file__).parent
 
@@ -51,7 +53,7 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.filters.update(marks=marks, moment=moment, said=said)
+        self._templates.filters.update(marks=marks, moment=moment, said=_said)
         self._templates.globals.update(asset=asset_url, language=language)
         spoken: Any = self._templates  # the extension adds a method that no stub knows
         spoken.install_gettext_callables(gettext, ngettext, newstyle=True)
@@ -66,8 +68,12 @@ class Pages:
         return HTMLResponse(text, status_code=status, headers=headers)
 
 
+def _said(message: str) -> Said:
+    return said(retold(message))
+
+
 def moment(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%-d %b %Y, %H:%M} UTC"
+    return format_datetime(at.astimezone(UTC), "d MMM y, HH:mm 'UTC'", locale=language())
 
 
 async def pages_of(request: Request) -> Pages:

@@ -33,8 +33,6 @@ _WORDS: Mapping[str, Callable[[], str]] = {
         "Something broke on our side, not in your code. Nothing was sent. Try again."
     ),
     "edited": lambda: _("These results are for an earlier version. Run again to update them."),
-    "earlier": lambda: _("earlier version"),
-    "is_shown": lambda: _("This is the code in the editor."),
     "saving": lambda: _("Saving…"),
     "saved": lambda: _("Saved {time}"),
     "saved_here": lambda: _("Saved on this device only"),

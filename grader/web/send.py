@@ -26,6 +26,7 @@ from grader.web.assignment import page_with_problem
 from grader.web.forms import FromForm
 from grader.web.places import FromPlace, Place
 from grader.web.rendering import FromPages, Pages
+from grader.web.retold import retold
 from grader.web.visits import FromVisits, Visits
 from grader.web.who import FromAnybody, FromServices
 
@@ -114,7 +115,11 @@ def _sent(sender: Sender, record: SubmissionRecord) -> Response:
 def _refused(sender: Sender, found: Viewer | None, refusal: GraderError) -> Response:
     """Nothing was stored: say why, and give the code back."""
     if sender.wants_json:
-        told = {"problem": refusal.message, "code": refusal.code, "details": dict(refusal.details)}
+        told = {
+            "problem": retold(refusal.message),
+            "code": refusal.code,
+            "details": dict(refusal.details),
+        }
         return JSONResponse(told, status_code=refusal.status)
     source = sender.form.get("source", "")
     if isinstance(refusal, NotSignedIn):

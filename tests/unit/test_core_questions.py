@@ -114,8 +114,8 @@ def test_a_revealed_answer_is_shown_and_counts_as_revealed() -> None:
     [
         (["No"], [], "Your answer is kept. You meet the question again at the end."),
         (["No"], ["No"], "Right, as you predicted."),
-        (["Yes"], ["No"], "Right; at first: Yes."),
-        (["Yes", "No"], ["No"], "Right; at first: Yes."),
+        (["Yes"], ["No"], "Right; at first you chose Yes."),
+        (["Yes", "No"], ["No"], "Right; at first you chose Yes."),
         (["Yes"], ["Yes"], "Not Yes. The weights differ."),
         ([], ["No"], "Right."),
     ],

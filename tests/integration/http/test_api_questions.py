@@ -84,7 +84,7 @@ def test_a_prediction_is_kept_and_asked_again_at_the_end(ada: Any) -> None:
     kept = answer(ada, question="safe", answer="Yes").json()
     assert (kept["outcome"], kept["predicted"], kept["correct"]) == ("kept", "Yes", None)
     checked = answer(ada, question="safe", answer="No", step="check").json()
-    assert checked["message"] == "Right; at first: Yes."
+    assert checked["message"] == "Right; at first you chose Yes."
     assert standing(ada, "safe") == checked
 
 

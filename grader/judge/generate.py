@@ -6,16 +6,19 @@ what was drawn is kept: in the record of a published version, and beside the pac
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass, replace
 from hashlib import sha256
 from itertools import islice
 from typing import Any, Final
+from unittest.mock import patch
 
 from hypothesis import HealthCheck, Phase, given, reject, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument, Unsatisfiable
+from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 from grader.core.domain import (
     Choice,
@@ -42,6 +45,7 @@ _SMALL: Final = 40
 _ROUNDS: Final = 5  # of drawing: many inputs are drawn twice, or break a relation
 _NEAR: Final = 64  # half of all numbers are this close to the least one
 _Strategy = st.SearchStrategy[Any]
+_LOCK = threading.Lock()
 
 
 def inputs(function: Function) -> tuple[Arguments, ...]:
@@ -91,11 +95,25 @@ def _drawn(domain: Domain, seed_number: int, draws: int) -> list[Arguments]:
     def keep(arguments: Arguments) -> None:
         found.append(arguments)
 
-    with suppress(
-        Unsatisfiable, InvalidArgument
-    ):  # nothing fits all relations: what was counted out has to do
+    # Where nothing fits all relations, what was counted out has to do.
+    with _nothing_local(), suppress(Unsatisfiable, InvalidArgument):
         keep()
     return found
+
+
+@contextmanager
+def _nothing_local() -> Iterator[None]:
+    """Draw nothing from the numbers and texts of whatever program is loaded here.
+
+    Hypothesis does, so that the same domain had other inputs on another machine; and it keeps them
+    in a folder of files, in the middle of somebody's pack.
+    """
+    with _LOCK, patch.object(HypothesisProvider, "_maybe_draw_constant", _no_constant):
+        yield
+
+
+def _no_constant(*_args: object, **_options: object) -> None:
+    return None
 
 
 @st.composite
@@ -131,6 +149,12 @@ def _wholes(spec: Whole) -> _Strategy:
 
 def _decimals(spec: Decimal) -> _Strategy:
     return st.floats(spec.low, spec.high, allow_nan=False, allow_infinity=False)
+
+
+def _texts(spec: Text) -> _Strategy:
+    """Not `st.text`, which looks at all of Unicode first, and keeps it in a folder of files."""
+    letters = st.sampled_from(spec.letters)
+    return st.lists(letters, min_size=spec.shortest, max_size=spec.longest).map("".join)
 
 
 def _items(spec: Items) -> _Strategy:
@@ -171,7 +195,7 @@ _STRATEGIES: Mapping[type, Any] = {
     Whole: _wholes,
     Decimal: _decimals,
     Truth: lambda _spec: st.booleans(),
-    Text: lambda spec: st.text(spec.letters, min_size=spec.shortest, max_size=spec.longest),
+    Text: _texts,
     Items: _items,
     Row: lambda spec: st.tuples(*map(_strategy, spec.of)),
     Dictionary: _dictionaries,

@@ -12,6 +12,7 @@ from grader.core import verdict
 from grader.core.builtin_errors import is_known
 from grader.core.compare import Difference, Match
 from grader.core.facts import CaseFact, Ending, Fault, LoadFact
+from grader.core.in_place import is_untouched
 from grader.core.model import Arguments, Case, Expected, PackLimits, Raised, Value
 from grader.core.nearmiss import near_miss
 from grader.core.tips import tip_of, tip_of_type
@@ -35,6 +36,10 @@ REMEMBERS = Note(
     message="All visible cases pass; called several times, it does not stay right.",
     hint="Does something stay from one call to the next: a global variable, or a list that is a "
     "default value? Such a list is made only once.",
+)
+_UNTOUCHED = "What was given as `{name}` has not changed; what is returned does not count here."
+_GIVEN = (
+    "`x = …` only gives a name another value; `x[i] = …` and `x.append(…)` change what is there."
 )
 _RAISE = "`raise` stops a function with an exception; nothing is returned then."
 
@@ -106,6 +111,9 @@ def headline(case: Case, fact: CaseFact, note: Note, expected: Expected) -> str 
     call = call_text(case.function, case.arguments)
     which = f"`{call}`" if len(call) <= _IN_A_SENTENCE else f"In the case `{case.id}` it"
     said = f"{which} returned {quoted(fact.value)}; expected {_asked_for(expected)}."
+    if case.changes:
+        value = quoted(fact.value)
+        said = f"{which} left `{case.changes}` as {value}; expected {_asked_for(expected)}."
     return f"{said} {note.message}" if note.message else said
 
 
@@ -124,6 +132,8 @@ def _returned(case: Case, fact: CaseFact, match: Match | None, expected: Expecte
     """Explain another value. The author's own hint counts where no rule explains it better."""
     if isinstance(expected, Raised) or match is None:
         return Note(hint=case.hint or _RAISE)
+    if is_untouched(case, fact):
+        return Note(message=_UNTOUCHED.format(name=case.changes), hint=case.hint or _GIVEN)
     near = near_miss(fact.value, expected, printed=fact.printed, rules=case.rules)
     if near is not None:
         return Note(message=near.says.format(expected=quoted(expected)), hint=near.tip)

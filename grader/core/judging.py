@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from grader.core import builtin_errors, explain, verdict
+from grader.core import builtin_errors, explain, in_place, verdict
 from grader.core.compare import SAME, Match, compare
 from grader.core.explain import Note
 from grader.core.facts import CaseFact, Ending
@@ -63,7 +63,7 @@ def case_grade(judged: Judged, note: Note) -> CaseGrade:
         secret=case.secret,
         arguments=_known_literal(Same(case.arguments)),
         returned=_outcome(judged),
-        expected=_known_outcome(Same(judged.expected)),
+        expected=in_place.named(case, _known_outcome(Same(judged.expected))),
         message=note.message,
         hint=note.hint,
         output=fact.output or None,
@@ -110,7 +110,7 @@ def _match(case: Case, fact: CaseFact, expected: Expected) -> Match | None:
 def _outcome(judged: Judged) -> str | None:
     fact = judged.fact
     if fact.ending is Ending.RETURNED:
-        return literal(fact.value)
+        return in_place.named(judged.case, literal(fact.value))
     if isinstance(judged.expected, Raised) and fact.ending is Ending.RAISED and fact.fault:
         return f"raises {fact.fault.kind}"
     return None

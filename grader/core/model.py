@@ -115,6 +115,7 @@ class Case:
     raises: tuple[str, ...] = ()  # the exceptions that are right answers here
     must_raise: bool = False  # the case itself asks for one of them
     secret: bool = False  # its input is never shown to a learner, whatever is disclosed
+    changes: str = ""  # the parameter whose value afterwards is the answer, when it is not returned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +133,7 @@ class Function:
     rules: Rules = EXACT
     raises: tuple[str, ...] = ()
     domain: Domain | None = None
+    changes: str = ""  # the parameter that it changes: what that holds afterwards is the answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, cast
 
 from grader import packs
 from grader.core import explain
-from grader.core.model import Pack, Value
+from grader.core.model import Pack, Value, Verdict
 from grader.core.values import expected_from_plain, from_plain
 from grader.errors import PackBroken
 from grader.judge import generated_file
@@ -80,6 +80,7 @@ def check(
         *slow,
         *generated_file.problems(examined.pack),
         *kept.problems,
+        *(() if unsteady else _changes_unsaid(examined.pack, prepared, bench)),
         *lint(examined.pack, expected_values(examined.pack, prepared)),
     )
     report = Report(
@@ -105,6 +106,19 @@ def _asked_again(pack: Pack, prepared: Mapping[str, Any], bench: Bench) -> tuple
         else:
             return tuple(_changed(prepared, again)), ()
     return (), tuple(_too_slow(problem) for problem in slow)
+
+
+def _changes_unsaid(pack: Pack, prepared: Mapping[str, Any], bench: Bench) -> Iterator[Problem]:
+    """A task may be to change an argument; by itself what it holds afterwards is not compared."""
+    lines = packs.find_lines(pack.files["pack.toml"])
+    for position, graded in enumerate(bench.grade(pack, prepared, pack.solution).functions):
+        if graded.message is not None and graded.verdict is Verdict.PASSED:
+            message = (
+                f"the solution of `{graded.name}` changes what it is given; if that is its task, "
+                "say with `changes` which parameter"
+            )
+            line = lines.of("functions", position, "name")
+            yield Problem(severity=Severity.WARNING, file="pack.toml", line=line, message=message)
 
 
 def problems_of(broken: PackBroken) -> tuple[Problem, ...]:

@@ -13,6 +13,7 @@ from typing import Final
 from grader.core.builtin_errors import is_one_of
 from grader.core.explain import call_text
 from grader.core.facts import CaseFact, Ending, Observed
+from grader.core.in_place import named
 from grader.core.judging import judge, outcome_text
 from grader.core.model import Arguments, Case, Expected, Function, Pack, Raised
 from grader.core.source import clean
@@ -114,8 +115,8 @@ class Differ:
             if expected is not _NO_ANSWER and outcome is not None:
                 yield _Answer(
                     case=case,
-                    returned=outcome,
-                    expected=outcome_text(expected[0]),
+                    returned=named(case, outcome),
+                    expected=named(case, outcome_text(expected[0])),
                     is_right=judge(case, fact, expected[0]).passed,
                 )
 

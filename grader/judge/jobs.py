@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
+from grader.core import in_place
 from grader.core.facts import Observed
 from grader.core.model import Case, Pack, PackLimits, Visibility
 from grader.core.same import Same
@@ -114,7 +115,8 @@ def _run(
         fresh=fresh or pack.fresh,
     )
     asked = [[one.cases for one in batch] for batch in parted]
-    return observe(sandbox.run(job, stop=stop), asked)
+    cases = (case for batch in asked for group in batch for case in group)
+    return in_place.answered(pack, cases, observe(sandbox.run(job, stop=stop), asked))
 
 
 def _batch(asked: Sequence[Asked]) -> Batch:

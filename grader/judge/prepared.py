@@ -44,6 +44,7 @@ def generated_case(function: Function, number: int, arguments: Any) -> Case:
         arguments=tuple(arguments),
         rules=function.rules,
         raises=function.raises,
+        changes=function.changes,
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from grader.core.explainable import failed_cases, surely_right, unanswered_cases, wanted
 from grader.core.fitting import misfit
+from grader.core.in_place import named
 from grader.core.judging import outcome_text
 from grader.core.knobs import Knob, knobs, probes, rungs
 from grader.core.model import Arguments, Case, Expected, Function, Pack, Verdict
@@ -141,7 +142,7 @@ class _Search:
         return Counterexample(
             call=shown_call(case),
             returned=f"no answer ({ended[case.id].replace('_', ' ')})",
-            expected=outcome_text(expected[case.id]),
+            expected=named(case, outcome_text(expected[case.id])),
         )
 
     def _shrunk(self, best: Arguments) -> Arguments:

@@ -107,6 +107,7 @@ def _asking(pack: Pack, function: Function, inputs: Iterable[Arguments]) -> Pack
             arguments=arguments,
             rules=function.rules,
             raises=function.raises,
+            changes=function.changes,
         )
         for position, arguments in enumerate(inputs)
     )

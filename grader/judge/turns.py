@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 _BINARY: Mapping[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.Add: (ast.Sub, ast.Mult),
-    ast.Sub: (ast.Add, ast.FloorDiv, ast.Mod),
+    ast.Sub: (ast.Add, ast.FloorDiv),
     ast.Mult: (ast.Add, ast.FloorDiv, ast.Pow),
     ast.Div: (ast.Mult, ast.FloorDiv),
     ast.FloorDiv: (ast.Div, ast.Mult, ast.Mod),
@@ -53,6 +53,7 @@ _COUNTS = frozenset({"sum", "len", "max", "min", "abs", "round", "int", "ceil", 
 _WRAPPERS = frozenset(
     {"abs", "int", "float", "round", "bool", "sorted", "reversed", "set", "list", "tuple", "ceil"}
 )
+_IN_ANY_ORDER = frozenset({"min", "max"})
 Turn: TypeAlias = Iterator[ast.AST]
 
 
@@ -93,6 +94,8 @@ def _without(items: list[Any]) -> Iterator[list[Any]]:
 
 def _binary(node: ast.BinOp) -> Turn:
     yield from (_with(node, op=op()) for op in _BINARY.get(type(node.op), ()))
+    if isinstance(node.op, ast.Sub) and not isinstance(node.right, ast.Constant):
+        yield _with(node, op=ast.Mod())  # of a constant it is often the same
     yield node.left
     yield node.right
 
@@ -134,9 +137,10 @@ def _beside(character: str) -> str:
 
 
 def _call(node: ast.Call) -> Turn:
-    yield from (_with(node, args=args) for args in _swapped(node.args))
-    yield from (_with(node, keywords=rest) for rest in _without(node.keywords))
     name = _called(node)
+    if name not in _IN_ANY_ORDER:
+        yield from (_with(node, args=args) for args in _swapped(node.args))
+    yield from (_with(node, keywords=rest) for rest in _without(node.keywords))
     if name in _NAMES:
         yield _with(node, func=_renamed(node.func, _NAMES[name]))
     if name in _WRAPPERS and len(node.args) == 1:
@@ -145,7 +149,7 @@ def _call(node: ast.Call) -> Turn:
         yield node.func.value
     if name == "range":
         yield from _ranges(node)
-    if name in {"min", "max"} and len(node.args) > 1:
+    if name in _IN_ANY_ORDER and len(node.args) > 1:
         yield from node.args
     if name == "append" and isinstance(node.func, ast.Attribute):
         yield _with(node, func=_renamed(node.func, "insert"), args=[_one(0), *node.args])

@@ -140,6 +140,14 @@ def _something_is_visible(pack: Draft) -> Iterator[Problem]:
         yield Problem(file=FILE, message="there is no visible case")
 
 
+def _functions_change_a_parameter(pack: Draft) -> Iterator[Problem]:
+    for entry in pack.functions:
+        changed, parameters = entry.keys.get("changes"), entry.keys["parameters"]
+        if changed is not None and changed not in parameters:
+            message = f"`changes` names `{changed}`, which is no parameter"
+            yield pack.at("functions", entry, "changes", message)
+
+
 def _cases_call_known_functions(pack: Draft) -> Iterator[Problem]:
     parameters: dict[str, list[str]] = {}
     for entry in pack.functions:
@@ -213,6 +221,7 @@ _RULES: tuple[_Rule, ...] = (
     _unique("functions", "name", lambda pack: pack.functions),
     _unique("cases", "id", lambda pack: pack.cases),
     _unique("wrong", "file", lambda pack: pack.wrong),
+    _functions_change_a_parameter,
     _cases_call_known_functions,
     _cases_differ,
     _wrong_files_are_listed,

@@ -141,6 +141,7 @@ def _function(keys: Mapping[str, Any]) -> Function:
         rules=read_rules(keys),
         raises=tuple(keys.get("raises", ())),
         domain=read_domain(keys),
+        changes=keys.get("changes", ""),
     )
 
 
@@ -159,6 +160,7 @@ def _case(keys: Mapping[str, Any], functions: Mapping[str, Function]) -> Case:
         raises=tuple(keys.get("raises", function.raises)),
         must_raise="raises" in keys,
         secret=keys.get("secret", False),
+        changes=function.changes,
     )
 
 

@@ -56,6 +56,7 @@ TABLES: tuple[Table, ...] = (
             Key("points", keys.positive, required=True),
             Key("credit", keys.one_of(Credit)),
             Key("summary", keys.text),
+            Key("changes", keys.identifier),
             *_COMPARISON,
             Key("domain", keys.anything, inside=domain_keys.told),
             Key("relations", domain_keys.relations),

@@ -11,6 +11,7 @@ _ALSO_CALLED: Mapping[str, tuple[str, ...]] = {
     "args": ("arguments", "input", "inputs", "params", "call"),
     "any_of": ("alternatives", "accept", "accepted"),
     "case_seconds": ("timeout", "time_limit"),
+    "changes": ("mutates", "in_place", "inplace", "modifies", "mutable"),
     "choice": ("enum", "literal", "one_of", "oneof"),
     "distinct": ("unique", "unique_items", "set", "no_duplicates"),
     "dict": ("map", "mapping", "table", "object"),

@@ -158,9 +158,8 @@ def test_a_solution_that_raises_is_named_with_case_and_line() -> None:
 def test_a_solution_that_does_not_load_is_named_once() -> None:
     trouble = Trouble(kind="SyntaxError", text="expected ':'", line=2)
     sandbox = FakeSandbox(lambda job: failed_load(job, Ending.SYNTAX_ERROR, trouble))
-    assert said(check(FILES, sandbox)) == [
-        "solution.py:2: error: Python could not read line 2: SyntaxError: expected ':'"
-    ]
+    (told,) = said(check(FILES, sandbox))
+    assert told.startswith("solution.py:2: error: Python could not read line 2: SyntaxError: ")
 
 
 def test_a_solution_that_loops_is_named() -> None:

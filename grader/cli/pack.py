@@ -25,6 +25,7 @@ from grader.judge.check import check as check_files
 from grader.judge.oracle import answers
 from grader.judge.workbench import AT_ONCE
 from grader.packs import Problem
+from grader.packs.folder import documentation
 
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, help="Packs: tasks with their cases and solutions."
@@ -40,6 +41,12 @@ def new(
     with told():
         for path in make_folder(pack_dir):
             typer.echo(path)
+
+
+@app.command("format")
+def show_format() -> None:
+    """Print what a pack is, key by key, with an example of each."""
+    typer.echo(documentation())
 
 
 @app.command()

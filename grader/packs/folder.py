@@ -71,13 +71,21 @@ def chapter_file(chapter: str) -> str:
 
 
 def bundled_folders() -> tuple[Path, ...]:
-    """Return the folders of the packs that came with this installation, by name.
-
-    In a checkout they lie in `reference` at the top, in an installed wheel in `grader/_packs`.
-    """
-    homes = (_PACKAGE / "_packs", _PACKAGE.parent / "reference")
-    home = next((home for home in homes if home.is_dir()), None)
+    """Return the folders of the packs that came with this installation, by name."""
+    home = _home()
     return () if home is None else tuple(sorted(path.parent for path in home.glob(f"*/{FILE}")))
+
+
+def _home() -> Path | None:
+    """In a checkout packs lie in `reference` at the top, in an installed wheel in `_packs`."""
+    homes = (_PACKAGE / "_packs", _PACKAGE.parent / "reference")
+    return next((home for home in homes if home.is_dir()), None)
+
+
+def documentation() -> str:
+    """Return what the format is, key by key: it lies beside the packs of this installation."""
+    home = _home()
+    return "" if home is None else (home / "README.md").read_text(encoding="utf-8")
 
 
 def digest(files: Mapping[str, str]) -> str:

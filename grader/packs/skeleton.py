@@ -10,7 +10,7 @@ _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _MOST_CHARACTERS = 64
 
 _TOML = """\
-# Every key is described, with an example, in reference/README.md.
+# Every key is described, with an example, in what `grader pack format` prints.
 name = "{name}"
 title = "{title}"
 

@@ -51,6 +51,9 @@ def test_it_carries_the_packs_and_the_image_files(
             check=False,
         )
         assert done.returncode == 0, done.stderr
+    assert "functions.domain" in subprocess.check_output(
+        [elsewhere, "-m", "grader.cli", "pack", "format"], cwd=tmp_path, text=True
+    )
     assert image in subprocess.check_output(
         [elsewhere, "-m", "grader.cli", "sandbox", "build"], cwd=tmp_path, text=True
     )

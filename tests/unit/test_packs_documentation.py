@@ -7,7 +7,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from grader.cli.pack import app
 from grader.core.relations import parse_relation
 from grader.packs.domain_keys import TYPES, told
 from grader.packs.locate import find_lines
@@ -22,6 +24,11 @@ RELATIONS = re.findall(
 )
 TYPE_ROWS = dict(re.findall(r"^\| `(\w+)` \| [^|]+ \|([^|]*)\|$", README.read_text(), re.MULTILINE))
 LENGTHS = ("length", "min_length", "max_length")
+
+
+def test_the_format_is_printed_wherever_grader_is_installed() -> None:
+    done = CliRunner().invoke(app, ["format"])
+    assert (done.exit_code, done.stdout.strip()) == (0, README.read_text().strip())
 
 
 def test_every_key_is_documented_and_every_documented_key_exists() -> None:

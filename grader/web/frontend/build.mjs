@@ -9,7 +9,7 @@ import { build } from "esbuild";
 
 const here = import.meta.dirname;
 const target = resolve(process.argv[2] ?? join(here, "../static/dist"));
-const ENTRIES = ["src/lesson.ts", "src/embed.ts", "src/handover.ts", "style/style.css"];
+const ENTRIES = ["src/early.ts", "src/lesson.ts", "src/embed.ts", "src/handover.ts", "style/style.css"];
 const COPIED = ["icon.svg"];
 const COMPRESSED = new Set([".js", ".css", ".svg"]);
 const LICENCE_FILES = /^(licen[cs]e|copying|notice)(\.|$)/i;

@@ -140,9 +140,11 @@ export function mount(run: () => void): Editor {
   const area = need<HTMLTextAreaElement>("source");
   const place = need("editor");
   const had = document.activeElement === area;
+  const height = area.offsetHeight;
   const anchor = Math.min(area.selectionStart, area.value.length);
   const view = new EditorView({ doc: area.value, selection: { anchor }, extensions: extensions(run) });
   place.append(view.dom);
+  place.style.minHeight = `${height}px`;
   place.hidden = false;
   area.hidden = true;
   if (had) view.focus();

@@ -5,10 +5,17 @@ from __future__ import annotations
 import builtins
 from collections.abc import Collection
 
+from grader.core.facts import Fault
+
 
 def is_known(name: str) -> bool:
     """Whether a name is that of an exception which an author may expect of a function."""
     return _named(name) is not None
+
+
+def is_expected(fault: Fault | None, kinds: Collection[str]) -> bool:
+    """Whether an error is one of these kinds; a class of the learner's own counts as its base."""
+    return fault is not None and any(is_one_of(name, kinds) for name in fault.kinds)
 
 
 def is_one_of(name: str, kinds: Collection[str]) -> bool:

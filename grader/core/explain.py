@@ -70,7 +70,7 @@ def case(
     hint = _thought(fact) or meaning.tip
     if isinstance(expected, Raised) and fact.ending in {Ending.RAISED, Ending.WRONG_TYPE}:
         slip = hint if fact.fault is None or fact.fault.kind in _SLIPS else None
-        hint = slip or _own_exception(fact.fault) or case.hint or hint
+        hint = slip or _own_exception(fact.fault, expected) or case.hint or hint
         return Note(message=f"{said}\nExpected {wanted(expected)}.", hint=hint)
     return Note(message=said, hint=hint)
 
@@ -81,10 +81,10 @@ def _thought(fact: CaseFact) -> str | None:
     return tip_of(fact.fault) if fact.ending is Ending.RAISED else None
 
 
-def _own_exception(fault: Fault | None) -> str | None:
+def _own_exception(fault: Fault | None, expected: Raised) -> str | None:
     if fault is None or is_known(fault.kind):
         return None
-    return "The exception counts by its name: an exception class of your own is another one."
+    return f"An exception class of your own counts when it is derived from `{expected.kinds[0]}`."
 
 
 def wanted(expected: Expected) -> str:

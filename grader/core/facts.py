@@ -36,13 +36,22 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """A learner's error in the learner's own lines. `line` and `column` count from 1."""
+    """A learner's error in the learner's own lines. `line` and `column` count from 1.
+
+    `base`: which of Python's own exceptions an exception class of the learner's is derived from.
+    """
 
     kind: str
     text: str = ""
     line: int | None = None
     column: int | None = None
     quoted: str | None = None
+    base: str | None = None
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The names that it may be expected under."""
+        return (self.kind,) if self.base is None else (self.kind, self.base)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

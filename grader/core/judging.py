@@ -102,8 +102,8 @@ def hidden_error(failed: Sequence[Judged]) -> str | None:
 
 def _match(case: Case, fact: CaseFact, expected: Expected) -> Match | None:
     if isinstance(expected, Raised):
-        kind = fact.fault.kind if fact.ending is Ending.RAISED and fact.fault else None
-        return SAME if kind and builtin_errors.is_one_of(kind, expected.kinds) else None
+        fault = fact.fault if fact.ending is Ending.RAISED else None
+        return SAME if builtin_errors.is_expected(fault, expected.kinds) else None
     return compare(fact.value, expected, case.rules) if fact.ending is Ending.RETURNED else None
 
 

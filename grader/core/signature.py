@@ -38,5 +38,5 @@ def signature(facts: Iterable[tuple[str, CaseFact]]) -> str:
 def _behaviour(fact: CaseFact) -> tuple[str, Value]:
     """An exception counts by its kind, a value by its type too."""
     if fact.ending is not Ending.RETURNED:
-        return str(fact.ending), fact.fault.kind if fact.fault else None
+        return str(fact.ending), fact.fault.kinds[-1] if fact.fault else None
     return str(fact.ending), fact.value

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from grader.core.builtin_errors import is_one_of
+from grader.core.builtin_errors import is_expected
 from grader.core.explain import call_text
 from grader.core.facts import CaseFact, Ending, Observed
 from grader.core.in_place import named
@@ -128,8 +128,7 @@ def _answer(function: Function, fact: CaseFact) -> tuple[Expected, ...]:
     """Return what the solution came to, or nothing where it has no answer to give."""
     if fact.ending is Ending.RETURNED:
         return (fact.value,)
-    kind = fact.fault.kind if fact.fault else ""
-    if fact.ending is Ending.RAISED and is_one_of(kind, function.raises):
+    if fact.ending is Ending.RAISED and is_expected(fact.fault, function.raises):
         return (Raised(kinds=function.raises),)
     return _NO_ANSWER
 

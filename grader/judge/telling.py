@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from grader.core.builtin_errors import is_one_of
+from grader.core.builtin_errors import is_expected
 from grader.core.edges import small_inputs
 from grader.core.facts import CaseFact, Ending
 from grader.core.fitting import misfit
@@ -82,8 +82,7 @@ class Search:
 
 
 def _is_answer(case: Case, fact: CaseFact) -> bool:
-    kind = fact.fault.kind if fact.fault else ""
-    is_right = fact.ending is Ending.RAISED and is_one_of(kind, case.raises)
+    is_right = fact.ending is Ending.RAISED and is_expected(fact.fault, case.raises)
     return fact.ending is Ending.RETURNED or is_right
 
 

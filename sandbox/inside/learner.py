@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 from sandbox.wire import LEARNER_FILE, name_of
 
 Names: TypeAlias = dict[str, Any]
-Report: TypeAlias = list[Any]  # kind, text, line, column, quoted: a Trouble on its way out
+Report: TypeAlias = list[Any]  # kind, text, line, column, quoted, base: a Trouble on its way out
 
 _MODULE: Final = "solution"
 _TEXT: Final = 2000  # characters of an exception's text that are kept
@@ -29,6 +29,7 @@ _exc_info = sys.exc_info
 _cut = str.__getitem__
 _HEAP_TYPE: Final = 1 << 9  # Py_TPFLAGS_HEAPTYPE: the type was made by a class statement
 _flags_of = type.__dict__["__flags__"].__get__
+_mro_of: Any = type.__dict__["__mro__"].__get__
 _namespace_of = type.__dict__["__dict__"].__get__
 
 
@@ -55,9 +56,9 @@ class Learner:
             raise NoCodeError(self._syntax_trouble(error)) from None
         except (MemoryError, RecursionError):
             text = "the code is nested too deeply for Python to compile"
-            raise NoCodeError(["SyntaxError", text, None, None, None]) from None
+            raise NoCodeError(["SyntaxError", text, None, None, None, None]) from None
         except ValueError as error:
-            raise NoCodeError(["SyntaxError", str(error), None, None, None]) from None
+            raise NoCodeError(["SyntaxError", str(error), None, None, None, None]) from None
         return code
 
     def execute(self) -> Names:
@@ -91,18 +92,20 @@ class Learner:
         quoted = self._line(line)
         if quoted is not None and column is not None:
             column = len(quoted.encode()[:column].decode(errors="replace")) + 1
-        return [name_of(type(error)), _text(error), line, column, quoted]
+        kind = type(error)
+        return [name_of(kind), _text(error), line, column, quoted, _base(kind)]
 
     def signature_trouble(self, error: BaseException, function: object) -> Report:
         """Describe a call that did not fit: no line of the learner's ran, so point at the `def`."""
         code = function.__code__ if type(function) is FunctionType else None
         line = code.co_firstlineno if code else None
-        return [name_of(type(error)), _text(error), line, None, self._line(line)]
+        return [name_of(type(error)), _text(error), line, None, self._line(line), None]
 
     def _syntax_trouble(self, error: SyntaxError) -> Report:
         column = error.offset if error.offset and error.offset > 0 else None
         text = str(error.msg)[:_TEXT]
-        return [name_of(type(error)), text, error.lineno, column, self._line(error.lineno)]
+        line = error.lineno
+        return [name_of(type(error)), text, line, column, self._line(line), None]
 
     def _line(self, number: int | None) -> str | None:
         """Return a line of the source, counted as Python counts lines."""
@@ -129,6 +132,15 @@ def _deepest(traceback: TracebackType | None) -> tuple[int | None, int | None]:
     positions = found.tb_frame.f_code.co_positions()
     place = next(itertools.islice(positions, found.tb_lasti // 2, None), (None,) * 4)
     return found.tb_lineno, place[2]
+
+
+def _base(kind: type) -> str | None:
+    """Return the nearest of Python's own exceptions that a class of a learner is derived from."""
+    for one in _mro_of(kind):
+        name = name_of(one)
+        if _BUILTINS.get(name) is one:
+            return None if one is kind else name
+    return None
 
 
 def _text(error: BaseException) -> str:

@@ -119,7 +119,7 @@ def _arguments(raw: Json) -> Arguments | None:
 def _trouble(raw: Json) -> Trouble | None:
     if raw is None:
         return None
-    if type(raw) is not list or len(raw) != 5:
+    if type(raw) is not list or len(raw) != 6:
         raise WireError("not a trouble")
     return Trouble(
         kind=_text(raw[0], _NAME),
@@ -127,6 +127,7 @@ def _trouble(raw: Json) -> Trouble | None:
         line=_number(raw[2]),
         column=_number(raw[3]),
         quoted=_optional_text(raw[4], _TEXT),
+        base=_optional_text(raw[5], _NAME),
     )
 
 

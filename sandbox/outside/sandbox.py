@@ -95,6 +95,7 @@ class Trouble:
     """A learner's error in the learner's own lines: no frame, no path of ours. Distrusted.
 
     `kind` is the exception's type name; `line` and `column` count from 1; `quoted` is that line.
+    `base`: the nearest exception of Python's own, when the type is a class of the learner's.
     """
 
     kind: str
@@ -102,6 +103,7 @@ class Trouble:
     line: int | None = None
     column: int | None = None
     quoted: str | None = None
+    base: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

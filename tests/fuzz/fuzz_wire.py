@@ -73,7 +73,7 @@ def write_seeds(folder: Path) -> None:
     """Whole frames of every kind: mutation alone seldom finds a bracket's partner."""
     plain = (None, True, -1, 2**70, 0.1, float("nan"), "é", [1, [2]], (1, "a"), {"k": [{}]})
     values = [json.loads(wire.encode(value)) for value in plain]
-    trouble = ["ValueError", "text", 3, 1, "x = 1"]
+    trouble = ["ValueError", "text", 3, 1, "x = 1", "OSError"]
     answers = [[value] for value in values]
     answers += [["returned", value, None, "list", values[8]] for value in values]
     answers += [[each, None, trouble, None, None] for each in ENDINGS]

@@ -177,6 +177,13 @@ def test_an_error_is_told_by_the_innermost_line_of_the_learners(ask: Ask) -> Non
     assert trouble.quoted == "    return json.loads(x)"
 
 
+def test_an_exception_class_of_the_learners_is_told_with_what_it_is_derived_from(ask: Ask) -> None:
+    source = "class A(KeyError): pass\nclass B(A): pass\ndef f():\n    raise B\n"
+    trouble = ask(source).trouble
+    assert trouble is not None
+    assert (trouble.kind, trouble.base) == ("B", "KeyError")
+
+
 def test_columns_count_characters_not_bytes(ask: Ask) -> None:
     trouble = ask("def f():\n    ü = 'äöü'; return ü + 1\n").trouble
     assert trouble is not None

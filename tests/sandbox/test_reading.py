@@ -14,7 +14,7 @@ from sandbox.outside.sandbox import Answer, Defined, Ending, Load, Trouble
 from sandbox.wire import WireError
 
 TOKEN = "a" * 32
-TROUBLE = ["ValueError", "no", 3, 5, "    raise ValueError('no')"]
+TROUBLE = ["ValueError", "no", 3, 5, "    raise ValueError('no')", None]
 
 
 def answers(*raw: Any, token: str = TOKEN, first: int = 0, most: int = 4) -> list[Answer]:
@@ -75,9 +75,10 @@ GOOD = ["returned", 1, None, None, None]
         [TOKEN, 0, [["returned", 1, None, None]]],
         [TOKEN, 0, [["returned", 1, None, None, ["l", 1]]]],
         [TOKEN, 0, [["raised", None, ["E"], None, None]]],
-        [TOKEN, 0, [["raised", None, ["E", "t", -1, None, None], None, None]]],
-        [TOKEN, 0, [["raised", None, ["E", "t", 1.5, None, None], None, None]]],
-        [TOKEN, 0, [["raised", None, ["E", 5, 1, None, None], None, None]]],
+        [TOKEN, 0, [["raised", None, ["E", "t", -1, None, None, None], None, None]]],
+        [TOKEN, 0, [["raised", None, ["E", "t", 1.5, None, None, None], None, None]]],
+        [TOKEN, 0, [["raised", None, ["E", 5, 1, None, None, None], None, None]]],
+        [TOKEN, 0, [["raised", None, ["E", "t", 1, None, None, 5], None, None]]],
         [TOKEN, 0, [["wrong_type", None, None, 5, None]]],
         [TOKEN, 0, [[["returned"], 1, None, None, None]]],
         "passed",
@@ -159,7 +160,7 @@ def test_texts_are_cleaned(text: str, cleaned: str) -> None:
 
 
 def test_texts_are_cut() -> None:
-    trouble = ["E" * 500, "t" * 5000, 1, 1, "q" * 5000]
+    trouble = ["E" * 500, "t" * 5000, 1, 1, "q" * 5000, None]
     (answer,) = answers(["raised", None, trouble, None, None])
     assert answer.trouble is not None
     lengths = map(len, (answer.trouble.kind, answer.trouble.text, answer.trouble.quoted or ""))

@@ -27,8 +27,8 @@ Decided = Callable[..., FunctionGrade]
 VALUE_ERROR = Raised(kinds=("ValueError",))
 
 
-def raised(kind: str) -> CaseFact:
-    return CaseFact(ending=Ending.RAISED, fault=Fault(kind=kind, text="no", line=2))
+def raised(kind: str, base: str | None = None) -> CaseFact:
+    return CaseFact(ending=Ending.RAISED, fault=Fault(kind=kind, text="no", line=2, base=base))
 
 
 def value(returned: Any, **more: Any) -> CaseFact:
@@ -78,6 +78,8 @@ def generated(*returned: Any) -> Any:
         (raised("UnicodeDecodeError"), Verdict.PASSED),
         (raised("TypeError"), Verdict.RAISED),
         (raised("MyError"), Verdict.RAISED),
+        (raised("MyError", base="UnicodeError"), Verdict.PASSED),
+        (raised("MyError", base="KeyError"), Verdict.RAISED),
         (value(0), Verdict.WRONG_ANSWER),
         (value(None), Verdict.WRONG_ANSWER),
         (CaseFact(ending=Ending.CRASHED), Verdict.CRASHED),

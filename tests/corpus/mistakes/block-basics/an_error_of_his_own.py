@@ -1,6 +1,4 @@
-# blocks_needed: The exception counts by its name: an exception class of your own is another one.
-# blocks_needed: `blocks_needed(0, 0)` raises BlockError, should raise ValueError.
-# slots: The exception counts by its name: an exception class of your own is another one.
+# slots: An exception class of your own counts when it is derived from `ValueError`.
 # slots: `slots(0, 0)` raises NoBlock, should raise ValueError.
 
 class BlockError(ValueError):

@@ -5,13 +5,12 @@ import { beginDrafts } from "./draft";
 import { beginHolding } from "./held";
 import { beginHistory } from "./history";
 import { beginKeyboard } from "./keyboard";
+import { whenIdle } from "./page";
 import { beginPaper } from "./paper";
 import { beginReset } from "./reset";
 import { beginResults } from "./results";
 import { beginTask } from "./task";
 import { takeOver } from "./text";
-
-const whenIdle = window.requestIdleCallback ?? ((call: () => void) => setTimeout(call, 50));
 
 export function beginCode(): void {
   beginTask();

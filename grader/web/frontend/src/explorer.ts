@@ -1,7 +1,7 @@
 // Talk to the explorer in its sandboxed frame: theme, language and what is revealed go in, its height
 // comes out.
 
-import { root } from "./page";
+import { root, whenIdle } from "./page";
 import { mark } from "./steps";
 
 const MOST_HEIGHT = 4000;
@@ -20,6 +20,7 @@ export function beginExplorer(): void {
   dark.addEventListener("change", () => tellAll(frame));
   document.addEventListener("grader:revealed", () => tellAll(frame));
   tellAll(frame);
+  whenIdle(() => (frame.loading = "eager")); // there before somebody scrolls to it, or prints
 }
 
 function tellAll(frame: HTMLIFrameElement): void {

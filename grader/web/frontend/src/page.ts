@@ -12,6 +12,8 @@ export function need<T extends HTMLElement = HTMLElement>(id: string): T {
   return found;
 }
 
+/** After the text is there and the reader waits for nothing. */
+export const whenIdle = window.requestIdleCallback ?? ((call: () => void) => setTimeout(call, 50));
 export const root = need("lesson");
 const words: Record<string, string> = JSON.parse(root.dataset.words ?? "{}");
 

@@ -222,7 +222,11 @@ def test_an_unusual_error_has_none() -> None:
         ("KeyError", "    raise KeyError('no')", "Which error does the task ask for?"),
         ("ZeroDivisionError", "    return 1 // 0", "Which error does the task ask for?"),
         ("NameError", "    raise ValueErorr('no')", "Is the name written as where it was made"),
-        ("BlockError", "    raise BlockError", "An exception class of your own counts when it is derived from `ValueError`."),
+        (
+            "BlockError",
+            "    raise BlockError",
+            "class of your own counts when it is derived from `ValueError`.",
+        ),
     ],
 )
 def test_where_an_error_is_asked_for_a_slip_is_told_and_else_the_author_gives_the_hint(

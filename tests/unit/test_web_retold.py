@@ -110,7 +110,8 @@ def test_a_message_is_said_again_and_what_is_not_ours_stays(said: str, again: st
 
 def test_english_is_left_alone() -> None:
     said = "`f` stopped with an error on line 3: E"
-    assert say(said) is said
+    with speaking(language.ENGLISH):
+        assert say(said) is said
 
 
 PLACE = re.compile(r"\{(\w+)\}")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.errors import Malformed
+from grader.packs.suggest import meant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,10 +39,11 @@ def check_wish(
     """Refuse what cannot come true, before anything is sent. Raises Malformed."""
     found = next((one for one in known if one["assignment"] == wish.name), None)
     if found is None and not wish.is_new:
-        names = ", ".join(one["assignment"] for one in known) or "none"
+        names = [one["assignment"] for one in known]
+        guess = meant(wish.name, names)
+        help_ = f"did you mean {guess}?" if guess else f"--new-assignment {wish.name} makes it."
         raise Malformed(
-            f"{course} has no assignment {wish.name!r}, only: {names}. "
-            f"--new-assignment {wish.name} makes it."
+            f"{course} has no assignment {wish.name!r}, only: {', '.join(names) or 'none'}; {help_}"
         )
     if found is not None and wish.is_new:
         raise Malformed(

@@ -125,7 +125,8 @@ def test_an_assignment_is_updated_or_made_with_exactly_this_version(
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--update-assignment", "week-3"), "has no assignment 'week-3', only: week-1, week-2."),
+        (("--update-assignment", "week-3"), "'week-3', only: week-1, week-2; did you mean week-"),
+        (("--update-assignment", "boxes"), "only: week-1, week-2; --new-assignment boxes makes it"),
         (("--new-assignment", "week-1"), "already; --update-assignment week-1"),
         (("--update-assignment", "week-2"), "'week-2' is made of other, not of boxes."),
         (("--update-assignment", "a", "--new-assignment", "b"), "not both"),

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from grader.cli.pack import app
 from grader.core.relations import parse_relation
 from grader.packs.domain_keys import TYPES, told
+from grader.packs.explorer import explorer_problems
 from grader.packs.locate import find_lines
 from grader.packs.schema import TABLES, entry_problems, key_names
 
@@ -71,6 +72,16 @@ def test_what_a_parameter_may_be_is_shown_soundly(spec: str) -> None:
 @pytest.mark.parametrize("relation", RELATIONS)
 def test_a_relation_that_is_shown_can_be_read(relation: str) -> None:
     assert parse_relation(relation).text == relation
+
+
+def test_the_explorer_that_is_shown_has_no_problems() -> None:
+    found = re.findall(r"`(explorer/[a-z.]+)`\n\n```\w+\n(.*?)```", README.read_text(), re.DOTALL)
+    assert [name for name, _text in found] == [
+        "explorer/index.html",
+        "explorer/explorer.css",
+        "explorer/explorer.js",
+    ]
+    assert [str(problem) for problem in explorer_problems(dict(found))] == []
 
 
 def test_there_are_such_examples() -> None:

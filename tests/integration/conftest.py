@@ -20,7 +20,7 @@ from threading import Barrier
 from typing import Any, Protocol, TypeVar
 
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import Dialect, make_url
 
 from grader.actions.context import Services
 from grader.settings import Settings
@@ -122,10 +122,35 @@ def database_url(databases: Databases) -> str:
     return databases.migrated()
 
 
+class Compiled(dict[Any, Any]):
+    """What statements are on one kind of database, for all engines of its kind.
+
+    SQLAlchemy's keys begin with the dialect, and every test has an engine and so a dialect of its
+    own: without the first part, a statement is compiled once and not in every test.
+    """
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return super().get(self._without_dialect(key), default)
+
+    def __setitem__(self, key: Any, compiled: Any) -> None:
+        super().__setitem__(self._without_dialect(key), compiled)
+
+    def _without_dialect(self, key: Any) -> Any:
+        dialect, *others = key
+        assert isinstance(dialect, Dialect)
+        return tuple(others)
+
+
+@pytest.fixture(scope="session")
+def compiled() -> dict[str, Compiled]:
+    return {database: Compiled() for database in DATABASES}
+
+
 @pytest.fixture
-def store(database_url: str) -> Iterator[Store]:
+def store(database_url: str, compiled: dict[str, Compiled]) -> Iterator[Store]:
     opened = Store.open(database_url)
-    yield opened
+    engine = opened._engine
+    yield Store(engine.execution_options(compiled_cache=compiled[engine.dialect.name]))
     opened.close()
 
 

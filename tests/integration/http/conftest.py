@@ -272,24 +272,30 @@ ClientOf = Callable[[str], TestClient]
 
 
 @pytest.fixture
-def client_of(app: FastAPI, client: TestClient, school: School) -> ClientOf:
-    """A program of one of the people, with his token; `client` keeps the application running."""
+def client_of(client: TestClient, school: School) -> ClientOf:
+    """A program of one of the people, with his token."""
 
     def of(name: str) -> TestClient:
-        headers = {"Authorization": f"Bearer {school.tokens[name]}"}
-        return TestClient(app, headers=headers, follow_redirects=False)
+        return _another(client, {"Authorization": f"Bearer {school.tokens[name]}"})
 
     return of
 
 
 @pytest.fixture
-def browser_of(app: FastAPI, client: TestClient, school: School) -> ClientOf:
+def browser_of(client: TestClient, school: School) -> ClientOf:
     """A browser of one of the people, signed in."""
 
     def of(name: str) -> TestClient:
-        browser = TestClient(app, follow_redirects=False)
+        browser = _another(client)
         done = browser.post("/sign-in", data={"token": school.tokens[name]})
         assert done.status_code == 303
         return browser
 
     return of
+
+
+def _another(client: TestClient, headers: dict[str, str] | None = None) -> TestClient:
+    """All are served by one event loop with its threads, as by a real server."""
+    made = TestClient(client.app, headers=headers, follow_redirects=False)
+    made.portal = client.portal
+    return made

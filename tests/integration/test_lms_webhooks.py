@@ -82,7 +82,7 @@ def make_receiver() -> Iterator[Callable[..., Receiver]]:
                 server.socket, server_side=True, do_handshake_on_connect=False
             )
         receiver.port = server.server_port
-        thread = Thread(target=server.serve_forever)
+        thread = Thread(target=server.serve_forever, args=[0.01])
         thread.start()
         servers.append((server, thread, receiver))
         return receiver

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -112,6 +113,17 @@ def stopping() -> Stopping:
 @pytest.fixture
 def gate(engine: Engine, stopping: Stopping) -> Gate:
     return Gate(Box(check=engine.check, open=engine.open), stopping)
+
+
+@pytest.fixture
+def guarded(gate: Gate, stopping: Stopping) -> Iterator[Gate]:
+    """The gate's guard runs, as it does in a worker."""
+    guard = threading.Thread(target=gate.guard, daemon=True)
+    guard.start()
+    yield gate
+    stopping.request(0.0)
+    gate.shut()
+    guard.join(30)
 
 
 @pytest.fixture

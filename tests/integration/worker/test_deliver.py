@@ -18,6 +18,7 @@ from grader.store.session import Store
 from grader.store.tables import Delivery
 from grader.worker.deliver import Courier
 from grader.worker.parts import Parts
+from tests.waiting import wait_until
 
 SECRET = "whsec_" + "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
@@ -53,7 +54,7 @@ class _Handler(BaseHTTPRequestHandler):
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
     with Receiver() as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=[0.01], daemon=True).start()
         yield server
         server.shutdown()
 
@@ -97,14 +98,6 @@ def delivery_id(world: Any, receiver: Receiver, store: Store, parts: Parts) -> s
         )
     (made,) = world.grade(world.submit())
     return str(made)
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    for _ in range(1000):
-        if holds():
-            return
-        threading.Event().wait(0.01)
-    pytest.fail("it did not come to hold within ten seconds")
 
 
 def state_of(store: Store, delivery_id: str) -> tuple[str, int]:

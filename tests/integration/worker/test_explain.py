@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from grader.worker.parts import Parts
 from grader.worker.sweep import Sweeper
 from sandbox.outside.fake import answered, returned
 from sandbox.outside.sandbox import Job, Run, SandboxUnavailable
+from tests.waiting import wait_until
 
 Submit = Callable[..., SubmissionRecord]
 SOURCE = "def double(n):\n    return 4\n"
@@ -31,19 +31,9 @@ def always_four(job: Job) -> Run:
 
 
 @pytest.fixture(autouse=True)
-def opened(gate: Gate, stopping: Any, engine: Any) -> Iterator[None]:
-    """The gate's guard runs, as it does in a worker."""
+def opened(guarded: Gate, engine: Any) -> None:
     engine.script = always_four
-    guard = threading.Thread(target=gate.guard, daemon=True)
-    guard.start()
-    for _ in range(500):
-        if gate.is_open:
-            break
-        threading.Event().wait(0.01)
-    assert gate.is_open
-    yield
-    stopping.request(0.0)
-    guard.join(5)
+    wait_until(lambda: guarded.is_open)
 
 
 def test_a_hidden_mistake_is_explained_after_its_grade(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from grader.worker.gate import Box, Gate
 from sandbox.outside.sandbox import SandboxUnavailable
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -24,23 +24,6 @@ def gate(engine: Any, stopping: Any, changes: list[bool]) -> Gate:
     made = Gate(box, stopping)
     made.listen(lambda: changes.append(made.is_open))
     return made
-
-
-@pytest.fixture
-def guarded(gate: Gate, stopping: Any) -> Iterator[Gate]:
-    guard = threading.Thread(target=gate.guard, daemon=True)
-    guard.start()
-    yield gate
-    stopping.request(0.0)
-    guard.join(5)
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    for _ in range(500):
-        if holds():
-            return
-        threading.Event().wait(0.01)
-    pytest.fail("it did not come to hold within five seconds")
 
 
 def test_it_is_closed_before_the_first_check(gate: Gate) -> None:
@@ -97,16 +80,16 @@ def test_a_check_that_has_begun_ends_before_it_is_shut(engine: Any, stopping: An
 
     def check() -> Any:
         begun.set()
-        may_end.wait(5)
+        may_end.wait(30)
         return engine.check()
 
     gate = Gate(Box(check=check, open=engine.open), stopping)
     guard = threading.Thread(target=gate.guard, daemon=True)
     guard.start()
-    assert begun.wait(5)
+    assert begun.wait(30)
     stopping.request(0.0)
     threading.Timer(0.2, may_end.set).start()
     gate.shut()
     assert may_end.is_set()
-    guard.join(5)
+    guard.join(30)
     assert [sandbox.is_closed for sandbox in engine.opened] == [True]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -17,27 +16,14 @@ from grader.worker.gate import Gate
 from grader.worker.grade import MOST_CLAIMS, MOST_FAULTS, grade_submission
 from grader.worker.parts import Parts
 from sandbox.outside.sandbox import SandboxUnavailable, Stopped
+from tests.waiting import wait_until
 
 Submit = Callable[..., SubmissionRecord]
 
 
 @pytest.fixture(autouse=True)
-def opened(gate: Gate, stopping: Any) -> Iterator[None]:
-    """The gate's guard runs, as it does in a worker."""
-    guard = threading.Thread(target=gate.guard, daemon=True)
-    guard.start()
-    wait_until(lambda: gate.is_open)
-    yield
-    stopping.request(0.0)
-    guard.join(5)
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    for _ in range(500):
-        if holds():
-            return
-        threading.Event().wait(0.01)
-    pytest.fail("it did not come to hold within five seconds")
+def opened(guarded: Gate) -> None:
+    wait_until(lambda: guarded.is_open)
 
 
 def test_a_message_becomes_a_grade_and_a_wake_up(

@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-
-import pytest
-
 from grader.store.errors import StoreUnavailable
 from grader.worker.lease import kept
 from grader.worker.stopping import Stopping
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    for _ in range(500):
-        if holds():
-            return
-        threading.Event().wait(0.01)
-    pytest.fail("it did not come to hold within five seconds")
+from tests.waiting import wait_until
 
 
 def test_it_is_renewed_three_times_per_lease_until_released() -> None:

@@ -68,14 +68,31 @@ def test_the_lesson_is_accessible_in_every_look(
 
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_a_second_lesson_is_accessible_in_every_look(look: Look, width: int, scheme: str) -> None:
+    """Of another pack, to somebody without an account, with nothing run yet."""
+    page = look(width, color_scheme=scheme).open(LESSON.replace("prefix-sharing", "block-basics"))
+    page.wait_for_selector(".cm-content")
+    page.evaluate("document.querySelectorAll('#lesson details').forEach(one => one.open = true)")
+    assert_accessible(page)
+    assert_nothing_scrolls_sideways(page)
+    keep_picture(page, f"second-lesson-{width}-{scheme}")
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_every_other_page_is_accessible_in_every_look(
     look: Look, learner: Person, width: int, scheme: str
 ) -> None:
     eyes = look(width, color_scheme=scheme)
     page = eyes.open("/sign-in")
     assert_accessible(page)
-    eyes.sign_in(learner, "/")
-    for path in ("/", "/docs", "/nothing", f"{LESSON}/history"):
+    eyes.sign_in(learner)
+    page.wait_for_selector(".cm-content")
+    page.locator("#code").evaluate("one => one.scrollIntoView()")
+    write(page, sources.ROUNDED_UP)
+    page.get_by_role("button", name="Submit").click()
+    verdict(page)
+    sent = f"/submissions/{learner.submissions()[0].id}"
+    for path in ("/", "/docs", "/nothing", sent, f"{sent}/changes", f"{LESSON}/history"):
         eyes.open(path)
         assert_accessible(page)
         assert_nothing_scrolls_sideways(page)
@@ -100,15 +117,18 @@ def test_the_explorer_is_accessible_in_every_look(
     assert_nothing_scrolls_sideways(page)
 
 
-def test_the_results_of_a_class_are_accessible(look: Look, service: Service) -> None:
-    eyes = look()
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_the_results_of_a_class_are_accessible(
+    look: Look, service: Service, width: int, scheme: str
+) -> None:
+    eyes = look(width, color_scheme=scheme)
     page = eyes.open("/sign-in")
     page.get_by_label("Token").fill(service.instructor_token())
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url("**/")
     eyes.open(f"{LESSON}/results")
     assert_accessible(page)
-    keep_picture(page, "results-1280-light")
+    keep_picture(page, f"results-{width}-{scheme}")
 
 
 @pytest.mark.parametrize("width", [320, 640])

@@ -46,13 +46,29 @@ _ROUNDS: Final = 5  # of drawing: many inputs are drawn twice, or break a relati
 _NEAR: Final = 64  # half of all numbers are this close to the least one
 _Strategy = st.SearchStrategy[Any]
 _LOCK = threading.Lock()
+_MOST_KEPT: Final = 100
+_KEPT: Final[dict[str, tuple[Arguments, ...]]] = {}  # by the digest of the domain
 
 
 def inputs(function: Function) -> tuple[Arguments, ...]:
-    """Return different inputs inside the domain: WANTED, or as many as there are."""
-    domain = function.domain
-    if domain is None:
+    """Return different inputs inside the domain: WANTED, or as many as there are.
+
+    A check asks for them several times, an author's page after every change; the last are kept.
+    """
+    if function.domain is None:
         return ()
+    key = digest(function)
+    found = _KEPT.get(key)
+    if found is None:
+        found = made(function, function.domain)
+        if len(_KEPT) >= _MOST_KEPT:
+            _KEPT.clear()
+        _KEPT[key] = found
+    return found
+
+
+def made(function: Function, domain: Domain) -> tuple[Arguments, ...]:
+    """Make them anew, in about a tenth of a second."""
     candidates = [*edge_inputs(domain, _EDGES), *small_inputs(domain, _SMALL)]
     found = {repr(to_plain(one)): one for one in candidates}
     for number in range(_ROUNDS):

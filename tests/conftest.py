@@ -16,11 +16,14 @@ def pytest_configure() -> None:
     structlog.configure(processors=[*structlog.get_config()["processors"][:-1], plain])
 
 
+@pytest.hookimpl(tryfirst=True)  # before some are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests with containers stay together in one process: two at once would fight for the host."""
     for item in items:
         if item.get_closest_marker("docker"):
             item.add_marker(pytest.mark.xdist_group("docker"))
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_collection_finish() -> None:

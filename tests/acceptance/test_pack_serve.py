@@ -18,6 +18,7 @@ from grader.cli.pack_new import make_folder
 from tests.acceptance.service import containers_of, wait_until
 from tests.previewing import News, Preview, running_preview
 
+pytestmark = pytest.mark.slow
 Run = Callable[..., Any]
 
 

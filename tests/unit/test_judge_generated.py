@@ -135,6 +135,7 @@ print(inputs(function(DOMAIN)))
 """
 
 
+@pytest.mark.slow
 def test_inputs_depend_on_nothing_that_is_loaded_and_leave_no_files(tmp_path: Path) -> None:
     """Hypothesis draws from the constants of local modules, and keeps what it found in a folder."""
     (tmp_path / "own.py").write_text("NUMBERS = [77, 78, 79]\nTEXT = 'abcabc'\n")

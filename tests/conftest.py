@@ -17,11 +17,10 @@ def pytest_configure() -> None:
 
 
 @pytest.hookimpl(tryfirst=True)  # before some are chosen by their marks
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests with containers stay together in one process: two at once would fight for the host."""
-    for item in items:
-        if item.get_closest_marker("docker"):
-            item.add_marker(pytest.mark.xdist_group("docker"))
+    """What takes long begins first, so that no process is left alone with it at the end."""
+    items.sort(key=lambda item: [item.get_closest_marker(m) is None for m in ("slow", "docker")])
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
 

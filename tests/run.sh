@@ -53,6 +53,6 @@ wall "$bin/ruff" check -q
 wall "$bin/ruff" format -q --check
 wall "$bin/mypy"
 wall "$bin/lint-imports"
-"$bin/pytest" -n auto --dist loadgroup "${chosen[@]}" "$@"
+"$bin/pytest" -n auto --dist loadfile --no-loadscope-reorder "${chosen[@]}" "$@"
 tested=$?
 exit $((tested ? tested : failed))

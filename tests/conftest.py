@@ -17,12 +17,12 @@ def pytest_configure() -> None:
 
 
 @pytest.hookimpl(tryfirst=True)  # before some are chosen by their marks
-@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long begins first, so that no process is left alone with it at the end."""
-    items.sort(key=lambda item: [item.get_closest_marker(m) is None for m in ("slow", "docker")])
+    """Whatever looks through a browser is slow; what takes long begins first, to end in time."""
+    for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: [item.get_closest_marker(m) is None for m in ("slow", "docker")])
 
 
 def pytest_collection_finish() -> None:

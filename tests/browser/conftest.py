@@ -151,7 +151,7 @@ Look = Callable[..., Eyes]
 
 
 def is_icon(said: ConsoleMessage) -> bool:
-    """Chromium asks for one by itself; to an explorer that is opened alone it is of another site."""
+    """Chromium asks for one by itself; to an explorer opened alone it is of another site."""
     return str(said.location["url"]).endswith("/favicon.ico")
 
 

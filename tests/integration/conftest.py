@@ -64,7 +64,7 @@ def postgres_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def postgres_databases(postgres_url: str) -> Iterator[postgres.Databases]:
-    databases = postgres.Databases(postgres_url, _migrate)
+    databases = postgres.Databases(postgres_url)
     yield databases
     databases.close(drop=_GIVEN in os.environ)  # a private server goes with all that it holds
 
@@ -83,7 +83,7 @@ class SqliteDatabases:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._template = self.empty()
-        _migrate(self._template)
+        postgres.migrate(self._template)
 
     def empty(self) -> str:
         return f"sqlite:///{self._folder / secrets.token_hex(8)}.sqlite3"
@@ -100,12 +100,6 @@ class SqliteDatabases:
 @pytest.fixture(scope="session")
 def sqlite_databases(tmp_path_factory: pytest.TempPathFactory) -> SqliteDatabases:
     return SqliteDatabases(tmp_path_factory.mktemp("sqlite"))
-
-
-def _migrate(url: str) -> None:
-    store = Store.open(url)
-    store.migrate()
-    store.close()
 
 
 @pytest.fixture(params=DATABASES)

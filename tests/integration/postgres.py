@@ -1,6 +1,6 @@
 """A PostgreSQL server of the tests' own, and databases on it that are emptied and used again.
 
-To make a database takes fifty times as long as to empty one, and fills the disk. One that is used
+To make a database takes five times as long as to empty one, and fills the disk. One that is used
 again has a new name: whoever still holds the old one reaches nothing.
 """
 
@@ -13,7 +13,7 @@ import signal
 import subprocess
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,8 @@ from typing import Any
 import psycopg
 import pytest
 from sqlalchemy import make_url
+
+from grader.store.session import Store
 
 REST = 4  # so many others are lent before a database is lent again: its connections are gone then
 # A test that changes tables would change them for those that come after it.
@@ -102,10 +104,16 @@ def _wait_for(server: subprocess.Popen[bytes], url: str, log: Path) -> None:
 # --- its databases --------------------------------------------------------------------------------
 
 
-class Databases:
-    """Lends databases of a server to one test after the other. `migrate` makes the tables."""
+def migrate(url: str) -> None:
+    store = Store.open(url)
+    store.migrate()
+    store.close()
 
-    def __init__(self, url: str, migrate: Callable[[str], None], rest: int = REST) -> None:
+
+class Databases:
+    """Lends databases of a server to one test after the other."""
+
+    def __init__(self, url: str, rest: int = REST) -> None:
         self._url = make_url(url)
         self._rest = rest
         self._admin = self._connect(self._url.database)

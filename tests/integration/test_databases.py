@@ -10,20 +10,13 @@ import pytest
 
 from grader.store import writes
 from grader.store.errors import StoreUnavailable
-from grader.store.session import Store
 from tests.integration import postgres
-
-
-def _migrate(url: str) -> None:
-    store = Store.open(url)
-    store.migrate()
-    store.close()
 
 
 @pytest.fixture
 def databases(postgres_url: str) -> Iterator[postgres.Databases]:
     """Those that go round are this test's alone, and without a rest."""
-    own = postgres.Databases(postgres_url, _migrate, rest=0)
+    own = postgres.Databases(postgres_url, rest=0)
     yield own
     own.close(drop=True)
 

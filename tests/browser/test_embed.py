@@ -19,6 +19,7 @@ from tests.browser import sources
 from tests.browser.conftest import LESSON, Eyes, Look, Person
 from tests.browser.running import Service
 from tests.browser.test_access import assert_accessible
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.docker
 LINE = (
@@ -212,6 +213,18 @@ def test_a_visitor_is_known_again_when_the_page_is_loaded_again(look: Look, auth
     expect(part_of(page, "questions").locator("#q-hand-saved")).to_contain_text("Right.")
     explorer = part_of(page, "explorer").frame_locator("iframe")
     expect(explorer.locator(".value.covered")).to_have_count(2)
+
+
+def test_what_was_typed_last_reaches_the_server_when_the_page_goes(
+    look: Look, author: Author, learner: Person
+) -> None:
+    """The frame may keep nothing itself, and the pause after which it saves is not over."""
+    eyes = look()
+    page = author.opened_by(eyes)
+    sign_in_there(eyes, learner)
+    write_in(page, part_of(page, "code"), "typed_last = 2")
+    page.goto("about:blank")
+    wait_until(lambda: learner.draft() == "typed_last = 2")
 
 
 def test_who_has_an_account_submits_for_credit_with_what_he_typed(

@@ -38,7 +38,7 @@ export function beginDrafts(): void {
     schedule(PAUSE);
   });
   addEventListener("online", () => schedule(0));
-  addEventListener("pagehide", () => text() !== lastSaved && keepHere(false));
+  addEventListener("pagehide", leave);
   document.addEventListener("visibilitychange", () => document.hidden && text() !== lastSaved && void save());
   addEventListener("storage", (event) => event.key === key && event.newValue && otherTab(JSON.parse(event.newValue)));
 }
@@ -61,6 +61,13 @@ function restore(): void {
     replaceText(kept.source);
     conflict(theirs);
   }
+}
+
+/** Where storage is blocked, as in many frames, the server alone can keep what was typed last. */
+function leave(): void {
+  if (text() === lastSaved) return;
+  keepHere(false);
+  void save();
 }
 
 function read(): Kept | null {

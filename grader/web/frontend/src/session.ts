@@ -49,10 +49,14 @@ export function usesHeader(): boolean {
   return isFramed;
 }
 
+// Bytes of a body that may outlive its page; browsers allow 64 KiB for all that are under way.
+const LIVES_ON = 30_000;
+
 export async function send(url: string, fields?: Record<string, string>): Promise<Response> {
   const headers = { Accept: fields ? "application/json" : "text/html", ...sessionHeaders() };
   const body = fields ? new URLSearchParams(fields) : null;
-  const response = await fetch(url, { method: fields ? "POST" : "GET", headers, body, redirect: "follow" });
+  const keepalive = body !== null && body.toString().length < LIVES_ON;
+  const response = await fetch(url, { method: fields ? "POST" : "GET", headers, body, keepalive, redirect: "follow" });
   useSession(response.headers.get(HEADER));
   return response;
 }

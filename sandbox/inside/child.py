@@ -46,7 +46,7 @@ _json_parts: Callable[..., Any] = json.encoder.c_make_encoder(  # type: ignore[a
 Stream: TypeAlias = "io.TextIOWrapper[Any]"
 # Warnings are told of the learner's own lines alone: a coroutine that nobody awaits dies in ours.
 _warnings.filters[:] = [
-    ("ignore", None, DeprecationWarning, None, 0),
+    *(("ignore", None, kind, None, 0) for kind in (DeprecationWarning, ResourceWarning)),
     ("default", None, Warning, LEARNER_FILE.removesuffix(".py"), 0),
     ("ignore", None, Warning, None, 0),
 ]

@@ -68,6 +68,7 @@ def _engine(seconds: int = _CONTROL_SECONDS) -> Iterator[Any]:
     try:
         _knock(settings.get("base_url", _DEFAULT_URL))
         client = docker.APIClient(timeout=seconds, version=_agreed_version(), **settings)
+        client.trust_env = False  # no proxies: and other threads may change the environment
         with contextlib.closing(client):
             yield client
     except _FAULTS as error:

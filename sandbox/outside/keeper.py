@@ -142,6 +142,9 @@ class Pool:
             except SandboxUnavailable as error:
                 failures += 1
                 log.warning("the pool waits for the engine: %s", error)
+            except Exception:
+                failures += 1  # a fault of ours must not leave the pool without its keeper
+                log.exception("the pool's keeper stumbled, and tries again")
         self._bury()  # all of them: closed pools want none
 
     def _wait_for_work(self, failures: int) -> bool:

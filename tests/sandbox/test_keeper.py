@@ -40,6 +40,7 @@ class Engine:
 
     made: list[Counted] = field(default_factory=list)
     refusals: int = 0
+    fault: type[Exception] = SandboxUnavailable
     changed: threading.Condition = field(default_factory=threading.Condition)
 
     def start(self, recipe: Recipe, shape: Shape) -> Box:
@@ -47,7 +48,7 @@ class Engine:
             self.changed.notify_all()
             if self.refusals:
                 self.refusals -= 1
-                raise SandboxUnavailable("no")
+                raise self.fault("no")
             line: Any = Line()
             box = Counted(
                 id=f"c{len(self.made)}", shape=shape, channel=line, python="", splices=True
@@ -218,7 +219,11 @@ def test_a_slot_is_given_back_when_no_container_can_be_had(
     pool.take_back(lend(pool), is_clean=True)
 
 
-def test_the_keeper_outlives_an_engine_that_is_away(make_pool: MakePool, engine: Engine) -> None:
+@pytest.mark.parametrize("fault", [SandboxUnavailable, KeyError])
+def test_the_keeper_outlives_an_engine_that_is_away_and_a_fault_of_ours(
+    fault: type[Exception], make_pool: MakePool, engine: Engine
+) -> None:
+    engine.fault = fault
     engine.refusals = 20
     settle(make_pool(slots=2))
     assert len(engine.alive()) == 3

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import logging
+from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 import structlog
@@ -29,6 +31,16 @@ def pytest_collection_finish() -> None:
     """Modules and test items stay to the end: let the garbage collector look at them no more."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What each folder took, summed over all processes; tests/README.md has a table of it."""
+    seconds: Counter[str] = Counter()
+    for report in chain.from_iterable(terminalreporter.stats.values()):
+        if isinstance(report, pytest.TestReport):
+            seconds[report.nodeid.removeprefix("tests/").partition("/")[0]] += report.duration
+    said = ", ".join(f"{folder} {took:.0f}" for folder, took in seconds.most_common())
+    terminalreporter.write_line(f"seconds by folder: {said}")
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,7 @@
 # Set up what the tests need, then run everything that has to hold. Works on a clean machine.
 #
 #   tests/run.sh                  formatting, lint, types, import contracts, all tests
-#   tests/run.sh quick            the same without what needs containers or is slow
+#   tests/run.sh quick            the same without containers, browsers and what is slow
 #   tests/run.sh [quick] OPTION…  further options go to pytest
 #
 # The exit code is pytest's, or that of the first of the others that failed. What was started or

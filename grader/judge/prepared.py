@@ -5,19 +5,18 @@ Written once by `oracle`, read for every grading: what was decoded is kept for t
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from grader.core.model import Case, Diagnosis, Expected, Function, Pack, Visibility
+from grader.core.same import Same
 from grader.core.signature import Mistakes
 from grader.core.values import expected_from_plain, from_plain
 
 FORMATS = frozenset({1, 2})  # 1 knew named cases only
 FORMAT = 2
-_MOST_KEPT = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +32,12 @@ def read(pack: Pack, record: Mapping[str, Any]) -> Prepared:
     """Decode a record. Raises ValueError for one of another version of the pack."""
     if record["format"] not in FORMATS or record["pack_version"] != pack.version:
         raise ValueError("these expected values belong to another version of the pack")
-    return _kept.get(pack, record)
+    return _decoded(Same(pack), Same(record))
+
+
+@lru_cache(maxsize=32)
+def _decoded(pack: Same[Pack], record: Same[Mapping[str, Any]]) -> Prepared:
+    return _decode(pack.it, record.it)
 
 
 def generated_case(function: Function, number: int, arguments: Any) -> Case:
@@ -73,26 +77,3 @@ def _generated(
 
 def _mistakes(known: Mapping[str, Any]) -> Mistakes:
     return {signature: Diagnosis(**found) for signature, found in known.items()}
-
-
-class _Kept:
-    """The records decoded last, each told by the very object that it was decoded from."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._found: OrderedDict[int, tuple[Pack, Mapping[str, Any], Prepared]] = OrderedDict()
-
-    def get(self, pack: Pack, record: Mapping[str, Any]) -> Prepared:
-        with self._lock:
-            found = self._found.get(id(record))
-        if found is not None and found[1] is record and found[0].functions == pack.functions:
-            return found[2]
-        decoded = _decode(pack, record)
-        with self._lock:
-            self._found[id(record)] = (pack, record, decoded)
-            while len(self._found) > _MOST_KEPT:
-                self._found.popitem(last=False)
-        return decoded
-
-
-_kept = _Kept()

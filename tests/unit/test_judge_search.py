@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -38,6 +39,9 @@ TOTAL = Domain(
     relations=(parse_relation("each items >= low"),),
 )
 SECRET = 918273
+
+
+patiently = functools.partial(find, clock=lambda: 0.0)  # its limits of time have their own tests
 
 
 def total(low: int, items: list[int]) -> int:
@@ -90,7 +94,7 @@ def looked(pack: Pack, learner: Solve, **more: Any) -> Counterexample | None:
     sandbox = both(learner)
     prepared = prepare(pack, sandbox)
     record = to_record(grade(pack, prepared, LEARNER, sandbox=sandbox))
-    return find(
+    return patiently(
         pack, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox, **more
     )
 
@@ -164,7 +168,7 @@ def test_no_more_than_two_hundred_inputs_are_tried(wide: Pack) -> None:
     prepared = prepare(wide, sandbox)
     record = to_record(grade(wide, prepared, LEARNER, sandbox=sandbox))
     before = len(sandbox.jobs)
-    find(wide, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox)
+    patiently(wide, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox)
     jobs = [job for job in sandbox.jobs[before:] if job.source == LEARNER]
     asked = sum(len(q.calls) for job in jobs for batch in job.batches for q in batch.questions)
     assert 0 < asked <= MOST_EVALUATIONS
@@ -186,7 +190,9 @@ def test_a_search_from_elsewhere_never_asks_for_a_telling_part_of_a_secret(wide:
     prepared = prepare(pack, sandbox)
     record = to_record(grade(pack, prepared, LEARNER, sandbox=sandbox))
     before = len(sandbox.jobs)
-    found = find(pack, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox)
+    found = patiently(
+        pack, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox
+    )
     assert found is not None
     assert found.call == f"total(0, [{SECRET + 1}])"
     assert f"{SECRET}]" not in repr(sandbox.jobs[before:])
@@ -240,7 +246,7 @@ def test_what_goes_wrong_after_another_call_is_shown_with_both(
     prepared = prepare(wide, sandbox)
     graded = grade(wide, prepared, LEARNER, sandbox=sandbox)
     assert graded.functions[0].message == explain.REMEMBERS.message
-    found = find(
+    found = patiently(
         wide, prepared, Graded(source=LEARNER, record=to_record(graded)), "total", sandbox=sandbox
     )
     assert found == Counterexample(call=call, returned=came, expected="0, then 0")
@@ -267,7 +273,9 @@ def test_what_is_shown_can_hold_no_input_but_its_own(wide: Pack, only_after: boo
     sandbox = FakeSandbox(script)
     prepared = prepare(wide, sandbox)
     record = to_record(grade(wide, prepared, LEARNER, sandbox=sandbox))
-    found = find(wide, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox)
+    found = patiently(
+        wide, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox
+    )
     assert found is not None
     assert found.returned in {"[[0, []]]", "0, then [[0, []], [0, []]]"}
 
@@ -290,7 +298,9 @@ def test_a_value_that_is_no_plain_data_is_shown_by_its_type(wide: Pack) -> None:
     sandbox = FakeSandbox(script)
     prepared = prepare(wide, sandbox)
     record = to_record(grade(wide, prepared, LEARNER, sandbox=sandbox))
-    found = find(wide, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox)
+    found = patiently(
+        wide, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox
+    )
     assert found == Counterexample(call="total(0, [])", returned="<set>", expected="0")
 
 
@@ -356,7 +366,9 @@ def test_what_came_to_no_answer_is_shown_as_it_is_known(
     record = to_record(grade(wide, prepared, LEARNER, sandbox=sandbox))
     assert wanted(record) == ("total",)
     before = len(sandbox.jobs)
-    found = find(wide, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox)
+    found = patiently(
+        wide, prepared, Graded(source=LEARNER, record=record), "total", sandbox=sandbox
+    )
     assert found is not None
     assert (found.call, found.returned, found.expected) == ("total(0, [0, 1])", came, "1")
     assert len(sandbox.jobs) == before

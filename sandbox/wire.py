@@ -104,6 +104,7 @@ class FrameReader:
 # ---------------------------------------------------------------------------------- values to text
 
 _SMALL: Final = 1 << 53  # ints below this are JSON numbers; larger ones travel as hex
+_HALF_A_PAIR: Final = re.compile("[\ud800-\udfff]")
 _Nested: TypeAlias = Callable[..., None]
 _type_name: Final = type.__dict__["__name__"].__get__
 
@@ -138,6 +139,8 @@ def name_of(kind: type) -> str:
 
 def encode(value: object, budget: Budget = ANSWER_BUDGET) -> str:
     """Write a value by its exact type; run no code of it. Raises NotPlainError, TooLargeError."""
+    if type(value) is int and -_SMALL < value < _SMALL:
+        return repr(value)  # as most answers are
     if simple := _SIMPLE.get(type(value)):
         return simple(value, budget)
     parts: list[str] = []
@@ -172,10 +175,7 @@ def _str(value: str, budget: Budget) -> str:
 
 
 def _has_half_a_pair(text: str) -> bool:
-    try:
-        return not text.isascii() and not text.encode()
-    except UnicodeEncodeError:
-        return True
+    return not text.isascii() and _HALF_A_PAIR.search(text) is not None
 
 
 def _sequence(tag: str) -> _Nested:

@@ -39,7 +39,8 @@ QUESTIONS: Final = 3
 ANSWERS: Final = 4
 _FLUSH_SECONDS: Final = 0.02  # answers are sent this often, so that the worker's clock is fair
 _CHUNK: Final = 65536
-_NOBODYS: Final = 0
+_NOBODYS: Final = 0  # numbers of texts; those of the calls follow
+_LOAD: Final = 1
 _json_parts: Callable[..., Any] = json.encoder.c_make_encoder(  # type: ignore[attr-defined] # not in typeshed
     None, None, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, True
 )
@@ -54,8 +55,8 @@ _read, _write, _exit = os.read, os.write, os._exit
 _marshal, _unmarshal, _now = marshal.dumps, marshal.loads, time.monotonic
 
 
-class _Counted(io.FileIO):
-    """Standard output or error; knows whether anything went through it."""
+class _Counted(io.BufferedWriter):
+    """Standard output or error; knows at once whether anything was written to it."""
 
     writes = 0
 
@@ -70,9 +71,12 @@ def open_streams() -> list[Stream]:
         io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), "utf-8")
     ]
     for number in (1, 2):
-        buffered = io.BufferedWriter(_Counted(number, "w", closefd=False))
-        lined = io.TextIOWrapper(buffered, "utf-8", "backslashreplace", line_buffering=True)
-        streams.append(lined)
+        counted = _Counted(io.FileIO(number, "w", closefd=False))
+        streams.append(
+            io.TextIOWrapper(
+                counted, "utf-8", "backslashreplace", line_buffering=True, write_through=True
+            )
+        )
     return streams
 
 
@@ -109,7 +113,7 @@ class Child:
         self._flushes = [stream.flush for stream in streams[1:]]
         self._questions = Questions()
         self._seen_writes = 0
-        self._calls = 0
+        self._calls = _LOAD  # ended ones
         self._sent_at = _now()
 
     def serve(self) -> NoReturn:
@@ -129,19 +133,14 @@ class Child:
             rest = rest[_write(ANSWERS, rest) :]
         self._sent_at = _now()
 
-    def _end_call(self) -> bool:
-        """Mark in the output where the text of this call ends. Returns whether there is any."""
-        self._calls += 1
-        return self._end_text(self._calls)
-
     def _end_text(self, number: int) -> bool:
-        """Push out what was printed, and write behind it whose it is."""
+        """Push out what was printed, and write behind it of which call. Returns whether it was."""
+        if _Counted.writes == self._seen_writes:
+            return False
+        self._seen_writes = _Counted.writes
         try:
             for flush in self._flushes:
                 flush()
-            if _Counted.writes == self._seen_writes:
-                return False
-            self._seen_writes = _Counted.writes
             _write(1, self._mark + LENGTH.pack(number))
         except (OSError, ValueError):  # the learner closed it
             pass
@@ -162,7 +161,7 @@ class Child:
             report = [_ending_of(error), learner and learner.trouble(error), []]
         else:
             report = ["loaded", None, defined(self._names)]
-        self._end_call()
+        self._end_text(_LOAD)
         self._send("".join(_json_parts([token, *report], 0)))
         if report[0] != "loaded":
             _exit(0)
@@ -191,13 +190,19 @@ class Child:
         done: list[str] = []
         first = size = 0
         for number, arguments in enumerate(calls, 1):
-            done.append(failure or _call(self._learner, self._names, function, arguments))
-            size += len(done[-1])
-            is_urgent = self._end_call() or number == len(calls) or size > FLUSH_BYTES
-            if is_urgent or _now() - self._sent_at > _FLUSH_SECONDS:
-                self._send(f'["{token}",{first},[{",".join(done)}]]')
-                first, size = number, 0
-                done.clear()
+            answer = failure or _call(self._learner, self._names, function, arguments)
+            done.append(answer)
+            size += len(answer)
+            has_printed = self._end_text(self._calls + number)
+            if has_printed or size > FLUSH_BYTES or _now() - self._sent_at > _FLUSH_SECONDS:
+                self._send_answers(token, first, done)
+                first, size, done = number, 0, []
+        if done:
+            self._send_answers(token, first, done)
+        self._calls += len(calls)
+
+    def _send_answers(self, token: str, first: int, answers: list[str]) -> None:
+        self._send(f'["{token}",{first},[{",".join(answers)}]]')
 
 
 def warm_up() -> None:

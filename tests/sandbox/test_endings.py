@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.outside.sandbox import Ending, Limits, Load
+from sandbox.outside.sandbox import Batch, Ending, Job, Limits, Load, Question, Sandbox
 
 from .conftest import BRISK, PATIENT, Ask, RunFile
 
@@ -296,6 +296,32 @@ def test_no_answer_overtakes_what_was_printed_before_it(run_file: RunFile) -> No
 
 def test_a_warning_of_the_compiler_is_nobodys_output(ask: Ask) -> None:
     assert ask("x = 1 is 1\ndef f():\n    print('mine')\n").output == "mine\n"
+
+
+WAYS_TO_PRINT = (
+    "print(n)",
+    "print(n, end='')",
+    "sys.stdout.write(str(n))",
+    "sys.stderr.write(str(n))",
+    "sys.stdout.buffer.write(str(n).encode())",
+    "sys.stdout.reconfigure(line_buffering=False), print(n)",
+)
+
+
+@pytest.mark.parametrize("way", WAYS_TO_PRINT)
+def test_calls_that_share_a_question_are_told_each_what_it_printed(
+    sandbox: Sandbox, way: str
+) -> None:
+    """However it was printed: with and without an end of line, as text and as bytes."""
+    source = f"import sys\ndef f(n):\n    if n % 3 == 1:\n        {way}\n    return n\n"
+    question = Question(function="f", calls=tuple((n,) for n in range(10)))
+    batch = Batch(questions=(question, question), shown=True)
+    run = sandbox.run(Job(source=source, batches=(batch,), limits=PATIENT))
+    for answers in run.answers[0]:
+        assert [answer.value for answer in answers] == list(range(10))
+        told = ["" if n % 3 != 1 else str(n) for n in range(10)]
+        assert [answer.output.strip() for answer in answers] == told
+        assert [answer.printed for answer in answers] == list(map(bool, told))
 
 
 def test_output_of_what_is_not_shown_is_only_noticed(run_file: RunFile) -> None:

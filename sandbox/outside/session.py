@@ -135,7 +135,7 @@ class Session:
         for place, first, answers in sitting.answered:
             self._put(place, first, answers)
             self._crashes.pop(self._function(place), None)
-            if any(answer.ending in LIMITS for answer in answers):
+            if not LIMITS.isdisjoint([answer.ending for answer in answers]):
                 self._limited.add(self._function(place))
 
     def _settle(self, asks: list[Ask], sitting: Sitting) -> None:

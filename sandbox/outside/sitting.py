@@ -175,7 +175,9 @@ class Sitter:
             raise wire.WireError("an answer when no question is open")
         ask = self._sitting.asks[0]
         read = read_answers(frame, ask.token, first=self._at, most=ask.calls - self._at)
-        answers = list(map(self._accept, read, self._printed.of_calls(self._calls, len(read))))
+        answers = list(map(_beside, read, self._printed.of_calls(self._calls, len(read))))
+        if not _TOLD_LIMITS.isdisjoint([answer.ending for answer in answers]):
+            self._stop_child(Cut.LIMIT_ANSWERED)
         self._sitting.answered.append(Answered(ask.place, ask.first + self._at, answers))
         self._calls += len(answers)
         self._at += len(answers)
@@ -183,13 +185,6 @@ class Sitter:
             self._sitting.asks.pop(0)
             self._feed.answered()
             self._at = 0
-
-    def _accept(self, answer: Answer, text: Text) -> Answer:
-        if text.is_over:
-            answer = Answer(ending=Ending.OUTPUT_LIMIT)
-        if answer.ending in _TOLD_LIMITS:
-            self._stop_child(Cut.LIMIT_ANSWERED)
-        return with_text(answer, text)
 
     # ------------------------------------------------------------------------------------- the end
 
@@ -243,6 +238,13 @@ class Sitter:
 
 _TOLD_LIMITS: Final = frozenset({Ending.OUTPUT_LIMIT, Ending.MEMORY_LIMIT})
 _CUT_ENDINGS: Final = {Cut.OUTPUT: Ending.OUTPUT_LIMIT, Cut.PROTOCOL: Ending.PROTOCOL}
+
+
+def _beside(answer: Answer, text: Text) -> Answer:
+    """The answer with what was printed before it, unless that was too much."""
+    if not text.printed:
+        return answer
+    return with_text(Answer(ending=Ending.OUTPUT_LIMIT) if text.is_over else answer, text)
 
 
 def with_text(answer: Answer, text: Text) -> Answer:

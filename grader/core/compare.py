@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from grader.core.forms import everywhere, listed, newlines, ordered
-from grader.core.model import EXACT, Nan, Newlines, Rules, Value
+from grader.core.model import EXACT, Expected, Nan, Newlines, Rules, Value
 
 Path: TypeAlias = tuple[int | str, ...]
 
@@ -53,6 +53,13 @@ def compare(returned: Value, expected: Value, rules: Rules = EXACT) -> Match:
     if first.ok or any(_compare(returned, other, rules).ok for other in rules.any_of):
         return SAME
     return first
+
+
+def are_plainly_equal(returned: list[Value], expected: list[Expected]) -> bool:
+    """Whether each is its neighbour's equal and of a type that no rule can make wrong."""
+    kinds = list(map(type, returned))
+    same = returned == expected and kinds == list(map(type, expected))
+    return same and _PLAINEST.issuperset(kinds)
 
 
 def _compare(returned: Value, expected: Value, rules: Rules) -> Match:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from grader.core import edges, explain, names, score, verdict
 from grader.core.explain import Note
 from grader.core.facts import CaseFact, Ending, Fault, LoadFact, Observed
-from grader.core.judging import Judged, case_grade, hidden_error, judge, note_of, passes
+from grader.core.judging import Judged, case_grade, failures, hidden_error, judge, note_of
 from grader.core.model import (
     Case,
     CaseGrade,
@@ -98,11 +98,7 @@ def decide(
             function=function,
             named=tuple(judge(c, fact, expected[c.id]) for c, fact in named[function.name]),
             generated=drawn[function.name],
-            failures=tuple(
-                judge(case, fact, expected[case.id])
-                for case, fact in drawn[function.name]
-                if not passes(case, fact, expected[case.id])
-            ),
+            failures=failures(drawn[function.name], expected),
             load=seen.load,
             mistakes=mistakes.get(function.name, {}),
             remembers=function.name in seen.remembers,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from grader.core import builtin_errors, explain, in_place, verdict
-from grader.core.compare import SAME, Match, compare
+from grader.core.compare import SAME, Match, are_plainly_equal, compare
 from grader.core.explain import Note
 from grader.core.facts import CaseFact, Ending
 from grader.core.model import Arguments, Case, CaseGrade, Expected, PackLimits, Raised, Verdict
@@ -35,6 +36,23 @@ def judge(case: Case, fact: CaseFact, expected: Expected) -> Judged:
     match = _match(case, fact, expected)
     reached = verdict.of_case(fact.ending, match)
     return Judged(case=case, fact=fact, expected=expected, match=match, verdict=reached)
+
+
+def failures(
+    answered: Sequence[tuple[Case, CaseFact]], expected: Mapping[str, Expected]
+) -> tuple[Judged, ...]:
+    """Judge those of many cases that do not pass. Mostly there are none, which is seen at once."""
+    returned = [fact.value for _case, fact in answered]
+    wanted = [expected[case.id] for case, _fact in answered]
+    if {fact.ending for _case, fact in answered} <= _RETURNED and are_plainly_equal(
+        returned, wanted
+    ):
+        return ()
+    return tuple(
+        judge(case, fact, right)
+        for (case, fact), right in zip(answered, wanted, strict=True)
+        if not passes(case, fact, right)
+    )
 
 
 def passes(case: Case, fact: CaseFact, expected: Expected) -> bool:
@@ -87,6 +105,9 @@ def _known_literal(arguments: Same[Arguments]) -> str:
 @lru_cache(maxsize=4096)
 def _known_outcome(expected: Same[Expected]) -> str:
     return outcome_text(expected.it)
+
+
+_RETURNED: Final = frozenset({Ending.RETURNED})
 
 
 def hidden_error(failed: Sequence[Judged]) -> str | None:

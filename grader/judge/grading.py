@@ -120,7 +120,7 @@ def _hurried(pack: Pack) -> Pack:
 
 
 def _is_whole(seen: Observed) -> bool:
-    return not any(fact.ending is Ending.NOT_RUN for fact in seen.cases.values())
+    return Ending.NOT_RUN not in [fact.ending for fact in seen.cases.values()]
 
 
 def _unfinished(seen: Observed, cases: Sequence[Case]) -> frozenset[str]:

@@ -58,7 +58,7 @@ def observe(run: Run, batches: Sequence[Sequence[Sequence[Case]]]) -> Observed:
 
 
 def _case_fact(case: Case, answer: Answer) -> CaseFact:
-    is_plain = answer.ending is Given.RETURNED and type(answer.value) in _SMALL
+    is_plain = answer.ending is _RETURNED and type(answer.value) in _SMALL
     if is_plain and not answer.printed and answer.arguments_after is None and not answer.output:
         return _returned(answer.value)  # type: ignore[arg-type]  # looked at just above
     shown = case.visibility is Visibility.VISIBLE
@@ -74,6 +74,7 @@ def _case_fact(case: Case, answer: Answer) -> CaseFact:
 
 
 _SMALL = frozenset({int, bool})
+_RETURNED = Given.RETURNED  # looking up a member of an enumeration takes longer than all the rest
 
 
 @lru_cache(maxsize=4096, typed=True)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set up what the tests need, then run everything that has to hold. Works on a clean machine.
 #
-#   tests/run.sh                  formatting, lint, types, import contracts, all tests
+#   tests/run.sh                  formatting, lint, types (also of the scripts), import contracts, all tests
 #   tests/run.sh quick            the same without containers, browsers and what is slow
 #   tests/run.sh [quick] OPTION…  further options go to pytest
 #
@@ -53,6 +53,7 @@ wall "$bin/ruff" check -q
 wall "$bin/ruff" format -q --check
 wall "$bin/mypy"
 wall "$bin/lint-imports"
+wall "$PYTHON" -m tests.check_scripts
 "$bin/pytest" -n auto --dist loadfile --no-loadscope-reorder "${chosen[@]}" "$@"
 tested=$?
 exit $((tested ? tested : failed))

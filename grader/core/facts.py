@@ -77,17 +77,27 @@ class Definition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Inside:
+    """A function that does not begin at the left edge, and the line there that it stands under."""
+
+    line: int
+    holder: str | None = None  # `class A`, `def helper` or the line itself
+    holder_line: int | None = None
+    takes_self: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LoadFact:
     """What came of executing the file, before any hidden input was near it.
 
-    Two are read from the text: functions that stand `inside` something, with their first line, and
+    Two are read from the text: functions that stand `inside` something, with what that is, and
     those that are `repeated`, with all their lines.
     """
 
     ending: Ending
     fault: Fault | None = None
     defined: tuple[Definition, ...] = ()
-    inside: Mapping[str, int] = field(default_factory=dict)
+    inside: Mapping[str, Inside] = field(default_factory=dict)
     repeated: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 

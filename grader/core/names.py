@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from grader.core import verdict
-from grader.core.facts import CaseFact, Definition, Ending, Fault, LoadFact
+from grader.core.facts import CaseFact, Definition, Ending, Fault, Inside, LoadFact
 from grader.core.model import Function, Pack
 
 _LIKE = 0.7  # how alike two names must be before one is taken for a misspelling of the other
@@ -26,16 +26,57 @@ def missing(name: str, pack: Pack, load: LoadFact, fact: CaseFact | None = None)
     said = verdict.CASE[Ending.MISSING].says.format(name=name)
     if fact is not None and fact.fault is not None and fact.fault.kind == "TypeError":
         return _no_function(name, fact.fault)
-    if name in load.inside:
-        return (
-            f"{said} Line {load.inside[name]} has `def {name}`, but further to the right, inside "
-            "something else. Move it to the left edge."
-        )
+    if place := load.inside.get(name):
+        return _inside(name, place, pack, load)
     asked = {function.name for function in pack.functions}
     meant = _misspelt(name, {d.name: d for d in load.defined if d.name not in asked})
     if meant is None:
         return said
     return f"{said} You defined `{meant.name}`{_on_line(meant.line)}; the task asks for `{name}`."
+
+
+def _inside(name: str, place: Inside, pack: Pack, load: LoadFact) -> str:
+    """Say what a function stands inside of: once for all that stand there, and briefly again."""
+    if place.holder is None:
+        said = verdict.CASE[Ending.MISSING].says.format(name=name)
+        return (
+            f"{said} Line {place.line} has `def {name}`, but further to the right. "
+            "Move it to the left edge."
+        )
+    first, *others = _together(name, place, pack, load)
+    if name != first:
+        return f"`{name}` stands inside `{place.holder}`, too."
+    where = f"`{place.holder}` (line {place.holder_line})"
+    return f"{_stand(name, others, where)} {_move(others, place)}"
+
+
+def _stand(name: str, others: list[str], where: str) -> str:
+    if not others:
+        return f"`{name}` stands inside {where}, where the task does not look."
+    if len(others) == 1:
+        return f"`{name}` and `{others[0]}` stand inside {where}, where the task does not look."
+    count = len(others)
+    return (
+        f"`{name}` and {count} more functions stand inside {where}, where the task does not look."
+    )
+
+
+def _move(others: list[str], place: Inside) -> str:
+    if place.takes_self:
+        return "Move what is inside to the left edge, without `self`."
+    return "Move them to the left edge." if others else "Move it to the left edge."
+
+
+def _together(name: str, place: Inside, pack: Pack, load: LoadFact) -> list[str]:
+    """List the missing functions of the task that stand under one line, in the task's order."""
+    defined = {definition.name for definition in load.defined} - {name}
+    return [
+        function.name
+        for function in pack.functions
+        if function.name in load.inside
+        and function.name not in defined
+        and load.inside[function.name].holder_line == place.holder_line
+    ]
 
 
 def _no_function(name: str, fault: Fault) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from grader.core.facts import Inside
 from grader.errors import SourceRejected, SourceTooLarge
 
 MOST_BYTES = 64 * 1024
@@ -15,6 +16,10 @@ _BYTE_ORDER_MARK = "\ufeff"
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0e-\x1f]")  # C0 without tab, LF, FF and CR
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _AT_THE_LEFT = re.compile(r"(?:async[ \t]+)?def[ \t]+(\w{1,100})")
+_HOLDS = re.compile(r"[A-Za-z_]")  # at the left edge: no comment, no end of a bracket
+_NAMED = re.compile(r"(?:class|(?:async[ \t]+)?def)[ \t]+\w{1,100}")
+_TAKES_SELF = re.compile(r"\([ \t]*self\b")
+_MOST_QUOTED = 60  # characters of a line at the left edge
 _INDENTED = re.compile(rf"[ \t]+{_AT_THE_LEFT.pattern}")
 _LINE_END = re.compile("\r\n|\r|\n")
 
@@ -36,15 +41,37 @@ def clean(raw: bytes | str) -> str:
     return text
 
 
-def inside(text: str) -> dict[str, int]:
-    """Return the functions that do not begin at the left edge, with their lines; the first counts.
+def inside(text: str) -> dict[str, Inside]:
+    """Return the functions that do not begin at the left edge, with their places; the first counts.
 
     Read line by line, not as Python: a `def` in a text of many lines is taken for one, too.
     """
-    found: dict[str, int] = {}
-    for name, number in _defined(_INDENTED, text):
-        found.setdefault(name, number)
+    found: dict[str, Inside] = {}
+    if "def" not in text:
+        return found
+    holder: tuple[str, int] | None = None
+    for number, line in enumerate(_LINE_END.split(text), start=1):
+        if match := _INDENTED.match(line):
+            found.setdefault(match[1], _place(number, line, holder))
+        elif _HOLDS.match(line):
+            holder = _holder(line), number
     return found
+
+
+def _place(number: int, line: str, holder: tuple[str, int] | None) -> Inside:
+    return Inside(
+        line=number,
+        holder=holder[0] if holder else None,
+        holder_line=holder[1] if holder else None,
+        takes_self=_TAKES_SELF.search(line) is not None,
+    )
+
+
+def _holder(line: str) -> str:
+    """`class A` and `def helper` without what follows; of any other line as much as is short."""
+    named = _NAMED.match(line)
+    text = named[0] if named else line.rstrip().removesuffix(":")[:_MOST_QUOTED]
+    return "".join(one if one.isprintable() and one != "`" else " " for one in text)
 
 
 def repeated(text: str) -> dict[str, tuple[int, ...]]:

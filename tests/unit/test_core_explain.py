@@ -6,7 +6,7 @@ import pytest
 
 from grader.core import explain, names, source
 from grader.core.compare import compare
-from grader.core.facts import CaseFact, Definition, Ending, Fault, LoadFact
+from grader.core.facts import CaseFact, Definition, Ending, Fault, Inside, LoadFact
 from grader.core.model import Case, Pack, PackLimits, Raised, Visibility
 
 LIMITS = PackLimits()
@@ -275,22 +275,84 @@ def missing_with(pack: Pack, fact: CaseFact | None = None, **load: object) -> st
     return names.missing("double", pack, LoadFact(ending=Ending.LOADED, **load), fact)
 
 
-def test_a_function_inside_something_is_told_with_its_line(pack: Pack) -> None:
-    inside = source.inside("class A:\n    def double(self, n):\n        return 2 * n\n")
-    said = missing_with(pack, inside=inside)
-    assert "Line 2 has `def double`, but further to the right" in said
+METHODS = """class A:
+    def double(self, n):
+        return 2 * n
+
+    def shout(self, text, times):
+        return text
+"""
+
+
+def test_a_function_inside_something_is_told_with_what_holds_it(pack: Pack) -> None:
+    inside = source.inside("def helper(n):\n    return n\n\n    def double(n):\n        ...\n")
+    assert missing_with(pack, inside=inside) == (
+        "`double` stands inside `def helper` (line 1), where the task does not look. "
+        "Move it to the left edge."
+    )
+
+
+def test_functions_inside_the_same_thing_are_told_of_once(pack: Pack) -> None:
+    """A class around all functions is one mistake, not one for each of them."""
+    load = LoadFact(ending=Ending.LOADED, inside=source.inside(METHODS))
+    assert names.missing("double", pack, load) == (
+        "`double` and `shout` stand inside `class A` (line 1), where the task does not look. "
+        "Move what is inside to the left edge, without `self`."
+    )
+    assert names.missing("shout", pack, load) == "`shout` stands inside `class A`, too."
+
+
+def test_a_function_that_is_there_is_not_among_those_inside(pack: Pack) -> None:
+    """A class may well have a method of that name beside it."""
+    load = LoadFact(
+        ending=Ending.LOADED, inside=source.inside(METHODS), defined=(Definition(name="double"),)
+    )
+    assert names.missing("shout", pack, load).startswith("`shout` stands inside `class A` (line 1)")
 
 
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("if True:\r\n\tasync def double(n): ...", {"double": 2}),
-        ("def double(n):\n    def helper(): ...\n    def helper(): ...", {"helper": 2}),
+        (
+            "if True:\r\n\tasync def double(n): ...",
+            {"double": Inside(line=2, holder="if True", holder_line=1)},
+        ),
+        (
+            "def double(n):\n# note\n    def helper(): ...\n    def helper(): ...",
+            {"helper": Inside(line=3, holder="def double", holder_line=1)},
+        ),
+        (
+            "class A(\n    B,\n):\n    def double(self): ...",
+            {"double": Inside(line=4, holder="class A", holder_line=1, takes_self=True)},
+        ),
+        (
+            "  def double(n): ...",
+            {"double": Inside(line=1)},
+        ),
+        (
+            "if x == '`\u202e':\n  def double(n): ...",
+            {"double": Inside(line=2, holder="if x == '  '", holder_line=1)},
+        ),
         ("#    def double(n):\ndefault = 1", {}),
     ],
 )
-def test_what_stands_inside_is_read_from_the_text(text: str, found: dict[str, int]) -> None:
+def test_what_stands_inside_is_read_from_the_text(text: str, found: dict[str, Inside]) -> None:
     assert source.inside(text) == found
+
+
+def test_a_function_that_is_gone_by_its_case_is_told_of_all_the_same(pack: Pack) -> None:
+    """What was there when the file was loaded may be missing when it is loaded anew."""
+    inside = source.inside("if lucky():\n    def double(n): ...\n")
+    said = missing_with(pack, inside=inside, defined=(Definition(name="double"),))
+    assert said.startswith("`double` stands inside `if lucky()` (line 1)")
+
+
+def test_a_function_further_to_the_right_for_no_reason_is_told_with_its_line(pack: Pack) -> None:
+    said = missing_with(pack, inside={"double": Inside(line=2)})
+    assert said == (
+        "There is no function `double` in your file. Line 2 has `def double`, but further to the "
+        "right. Move it to the left edge."
+    )
 
 
 def test_a_name_that_holds_something_else_is_told_with_what_it_holds(pack: Pack) -> None:

@@ -1,7 +1,7 @@
-# full_shared_blocks: There is no function `full_shared_blocks` in your file. Line 9 has `def full_shared_blocks`, but further to the right, inside something else. Move it to the left edge.
-# blocks_without_sharing: There is no function `blocks_without_sharing` in your file. Line 12 has `def blocks_without_sharing`, but further to the right, inside something else. Move it to the left edge.
-# blocks_with_sharing: There is no function `blocks_with_sharing` in your file. Line 15 has `def blocks_with_sharing`, but further to the right, inside something else. Move it to the left edge.
-# can_share: There is no function `can_share` in your file. Line 19 has `def can_share`, but further to the right, inside something else. Move it to the left edge.
+# full_shared_blocks: `full_shared_blocks` and 3 more functions stand inside `if __name__ == "__main__"` (line 8), where the task does not look. Move them to the left edge.
+# blocks_without_sharing: `blocks_without_sharing` stands inside `if __name__ == "__main__"`, too.
+# blocks_with_sharing: `blocks_with_sharing` stands inside `if __name__ == "__main__"`, too.
+# can_share: `can_share` stands inside `if __name__ == "__main__"`, too.
 
 import math
 

@@ -5,10 +5,12 @@ Whatever a program said is made harmless: it must not steer the terminal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grader.cli.client import STATES, Sent
+from grader.core.report import call_of, smallest
+from grader.core.telling import case_of, verdict_of
 
 Shown = Mapping[str, Any]
 OUTPUT_LINES = 5
@@ -67,14 +69,15 @@ def _number(value: float) -> str:
 
 
 def _of_function(function: Shown, width: int) -> Iterator[str]:
-    word = function["verdict"].replace("_", " ")
+    word = verdict_of(function).replace("_", " ")
     yield f"{function['name']:{width}}  {word:13}  {_counts(function)}".rstrip()
     if function["verdict"] != "passed":
         yield from (f"    {line}" for line in _details(function))
 
 
 def _counts(function: Shown) -> str:
-    visible = [case for case in function["cases"] if case["visibility"] == "visible"]
+    cases = (case for case in function["cases"] if case["scored"] is not False)
+    visible = [case for case in cases if case["visibility"] == "visible"]
     passed = sum(case["verdict"] == "passed" for case in visible)
     hidden = function.get("hidden")
     counts = [f"visible {passed} of {len(visible)}"] if visible else []
@@ -88,27 +91,20 @@ def _details(function: Shown) -> Iterator[str]:
     hint = diagnosis.get("hint") or function.get("hint")
     if function["message"]:
         yield from function["message"].splitlines()
-    yield from _output(function["cases"])
+    yield from _output(function)
     if hint:
         yield f"Hint: {hint}"
-    if smallest := function.get("counterexample"):
-        returned = smallest["returned"]
-        became = returned if returned.startswith("raises ") else f"returned {returned}"
-        expected = smallest["expected"]
-        yield f"Smallest case we found: {smallest['call']} {became}, expected {expected}"
+    if found := function.get("counterexample"):
+        yield smallest(found)
 
 
-def _output(cases: Sequence[Shown]) -> Iterator[str]:
-    """What the first case that failed and printed something printed."""
-    printed = [case for case in cases if case["verdict"] != "passed" and case["output"]]
-    if not printed:
+def _output(function: Shown) -> Iterator[str]:
+    """What the case that the message is about printed."""
+    told = case_of(function["cases"])
+    if told is None or not told["output"]:
         return
-    lines = printed[0]["output"].splitlines()
-    yield f"Printed by {_call(printed[0])}:"
+    lines = told["output"].splitlines()
+    yield f"Printed by `{call_of(function['name'], told['arguments'])}`:"
     yield from (f"  {line}" for line in lines[:OUTPUT_LINES])
     if len(lines) > OUTPUT_LINES:
         yield f"  … and {len(lines) - OUTPUT_LINES} lines more; --json has all that was kept"
-
-
-def _call(case: Shown) -> str:
-    return case["arguments"] or "a case"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from grader.core import edges, explain, names, score, verdict
+from grader.core import edges, explain, names, score, telling, verdict
 from grader.core.explain import Note
 from grader.core.facts import CaseFact, Ending, Fault, LoadFact, Observed
 from grader.core.judging import Judged, case_grade, failures, hidden_error, judge, note_of
@@ -208,20 +208,20 @@ def _public_note(pack: Pack, asked: _Asked, reached: Verdict) -> Note:
         return _changed(asked)
     if load.ending is not Ending.LOADED:
         return Note(message=explain.load(load, pack.limits))
-    telling = _most_telling(asked.visible)
-    if _is_missing(asked, telling):
-        fact = telling.fact if telling else None
+    told = _most_telling(asked.visible)
+    if _is_missing(asked, told):
+        fact = told.fact if told else None
         return Note(message=names.missing(function.name, pack, load, fact))
-    if telling is None:
+    if told is None:
         return _hidden_note(pack, asked, reached)
-    refused = names.parameters(function, telling.fact, load.defined)
+    refused = names.parameters(function, told.fact, load.defined)
     if said := refused or names.other_order(function, load.defined):
         return Note(message=said)
-    note = note_of(telling, pack.limits)
-    message = explain.headline(telling.case, telling.fact, note, telling.expected)
+    note = note_of(told, pack.limits)
+    message = explain.headline(told.case, told.fact, note, told.expected)
     message = "\n".join(filter(None, (message, names.repeated(function.name, load))))
     known = (*function.parameters, *(definition.name for definition in load.defined))
-    return Note(message=message, hint=names.undefined(telling.fact.fault, known) or note.hint)
+    return Note(message=message, hint=names.undefined(told.fact.fault, known) or note.hint)
 
 
 def _changed(asked: _Asked) -> Note:
@@ -234,16 +234,16 @@ def _changed(asked: _Asked) -> Note:
 
 
 def _most_telling(visible: Sequence[Judged]) -> Judged | None:
-    """Return the first visible case with the gravest verdict; hidden ones have no say in it."""
-    failed = [j for j in visible if j.case.scored and not j.passed]
-    gravest = verdict.of_function([j.verdict for j in failed])
-    return next((j for j in failed if j.verdict is gravest), None)
+    """Hidden cases have no say in it."""
+    scored = [judged for judged in visible if judged.case.scored]
+    place = telling.first([judged.verdict for judged in scored])
+    return None if place is None else scored[place]
 
 
-def _is_missing(asked: _Asked, telling: Judged | None) -> bool:
+def _is_missing(asked: _Asked, told: Judged | None) -> bool:
     """Hidden cases are asked only where there is no visible one to say so."""
-    if telling is not None:
-        return telling.verdict is Verdict.MISSING
+    if told is not None:
+        return told.verdict is Verdict.MISSING
     return asked.verdict is Verdict.MISSING and not asked.visible
 
 

@@ -74,6 +74,11 @@ def _details(function: FunctionGrade, found: Mapping[str, str] | None) -> Iterat
         yield said
 
 
+def call_of(name: str, arguments: str) -> str:
+    """Return a call as it is written, of arguments that are a Python tuple as text."""
+    return name + arguments.removesuffix(",)") + (")" if arguments.endswith(",)") else "")
+
+
 def smallest(found: Mapping[str, str]) -> str:
     """Say a counterexample in a sentence: one call, or several that follow each other."""
     came, expected = found["returned"], found["expected"]

@@ -9,9 +9,8 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from grader.core.model import Verdict
+from grader.core import telling
 from grader.core.nearmiss import tells_near_miss
-from grader.core.verdict import of_function
 from grader.web.differences import Compared, Text, compared
 from grader.web.grade_view import (
     CaseView,
@@ -27,7 +26,6 @@ from grader.web.words import ALMOST, COMPARED_VERDICTS, LIMIT_VERDICTS, Sign, ve
 
 MOST_OPEN = 2  # problems shown open; one problem first, not a wall
 _RAISES = "raises "
-_NOTHING_SEEN = frozenset({"passed", "not_run"})
 _MISNAMED = re.compile(r"You defined `[^`]*` \(line (\d+)\)")
 _ERROR_LINE = re.compile(r"`[^`]*` stopped with an error on line (\d+)")
 
@@ -102,7 +100,7 @@ def _card(
 ) -> Card:
     name, is_problem = function["name"], function["verdict"] != "passed"
     was_asked = is_problem and function["verdict"] != "missing"
-    failing = _first_failing(function["cases"]) if was_asked else None
+    failing = telling.case_of(function["cases"]) if was_asked else None
     views = [case_view(case, name) for case in function["cases"]]
     shown = case_view(failing, name) if failing else None
     diagnosis = function.get("diagnosis") or {}
@@ -131,22 +129,9 @@ def _card(
 def _sign(function: Shown, failing: Shown | None) -> Sign:
     """`Almost` only where a value came back: a stopped function is not nearly right."""
     said = " ".join(one for one in (function["message"], (failing or {}).get("message")) if one)
-    told = _told_verdict(function, failing)
+    told = telling.verdict_of(function)
     compared = told in COMPARED_VERDICTS
     return ALMOST if compared and tells_near_miss(said) else verdict_sign(told)
-
-
-def _told_verdict(function: Shown, failing: Shown | None) -> str:
-    """What the sentence is about: a visible case, as long as one fails, and not what is hidden."""
-    return str(failing["verdict"] if failing and failing["scored"] else function["verdict"])
-
-
-def _first_failing(cases: Sequence[Shown]) -> Shown | None:
-    """The visible case that the card's sentence is about: the gravest, scored before advice."""
-    ran = [c for c in cases if c["verdict"] not in _NOTHING_SEEN and c["arguments"] is not None]
-    scored = [case for case in ran if case["scored"]]
-    gravest = of_function({Verdict(case["verdict"]) for case in scored or ran})
-    return next((case for case in scored or ran if case["verdict"] == gravest), None)
 
 
 def _evidence(shown: CaseView | None) -> Example | None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from grader.core import telling
+from grader.core.report import call_of
 from grader.web.differences import Compared, compared
 from grader.web.language import _
 from grader.web.words import Sign, verdict_sign
@@ -57,7 +59,7 @@ def _function(function: Shown, *, is_open: bool) -> FunctionView:
     cases = [case_view(case, function["name"]) for case in function["cases"]]
     return FunctionView(
         name=function["name"],
-        sign=verdict_sign(function["verdict"]),
+        sign=verdict_sign(telling.verdict_of(function)),
         message=function["message"],
         counts=counts(function),
         generated=generated(function),
@@ -127,7 +129,7 @@ def _call(function_name: str, arguments: str | None) -> str | None:
     """`arguments` is a Python tuple as text, or the call itself, or None when hidden."""
     if arguments is None or arguments.startswith(f"{function_name}("):
         return arguments
-    return function_name + arguments.removesuffix(",)") + (")" if arguments.endswith(",)") else "")
+    return call_of(function_name, arguments)
 
 
 def number(value: float) -> str:

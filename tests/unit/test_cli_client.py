@@ -21,7 +21,14 @@ from grader.errors import Malformed, SourceTooLarge
 ADDRESS = Address(
     server="http://grader.test", course="demo", assignment="prefix-sharing", token="grt_x"
 )
-CASE = {"visibility": "visible", "verdict": "passed", "arguments": "(1,)", "output": None}
+CASE = {
+    "visibility": "visible",
+    "verdict": "passed",
+    "scored": True,
+    "arguments": "(1,)",
+    "output": None,
+}
+ADVICE = {**CASE, "scored": False, "verdict": "raised", "output": "of no matter"}
 GRADE: dict[str, Any] = {
     "verdict": "failed",
     "score": 8.0,
@@ -30,13 +37,18 @@ GRADE: dict[str, Any] = {
     "functions": [
         {
             "name": "can_share",
-            "verdict": "wrong_answer",
+            "verdict": "raised",
             "message": "`can_share(1)` returned \x1b[31m; expected True.",
             "hint": "Look again.",
             "diagnosis": None,
             "hidden": {"passed": 5, "total": 11},
             "counterexample": {"call": "can_share(0)", "returned": "1", "expected": "True"},
-            "cases": [CASE, {**CASE, "verdict": "wrong_answer", "output": "hello\n\u202eyou\n"}],
+            "cases": [
+                CASE,
+                ADVICE,
+                {**CASE, "verdict": "wrong_answer", "output": "hello\n\u202eyou\n"},
+                {**CASE, "visibility": "hidden", "verdict": "failed", "arguments": None},
+            ],
         },
         {
             "name": "full",
@@ -161,15 +173,16 @@ def test_a_smallest_case_is_waited_for_a_little(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_result_is_told_in_lines_that_do_nothing_to_the_terminal() -> None:
+    """The word is of the visible case that the sentence is about, though a hidden one is graver."""
     assert told(Sent(submission=SUBMITTED, before=False)).splitlines() == [
         "Attempt 3: 1 of 2 functions pass, 8 of 10 points.",
         "can_share  wrong answer   visible 1 of 2, hidden 5 of 11",
         "    `can_share(1)` returned �[31m; expected True.",
-        "    Printed by (1,):",
+        "    Printed by `can_share(1)`:",
         "      hello",
         "      �you",
         "    Hint: Look again.",
-        "    Smallest case we found: can_share(0) returned 1, expected True",
+        "    Smallest case we found: `can_share(0)` returned 1, expected True.",
         "full       passed         visible 1 of 1",
     ]
 

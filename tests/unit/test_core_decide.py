@@ -61,6 +61,17 @@ def test_the_headline_speaks_of_the_case_that_decides_the_verdict(graded: Decide
     assert double(grade).message == "`double` did not finish within 1 second, so we stopped it."
 
 
+def test_the_headline_speaks_of_the_plain_case_and_not_of_an_error_at_an_edge(
+    graded: Decide,
+) -> None:
+    """To mend the error at the edge helps nobody whose function prints all its answers."""
+    printed = CaseFact(ending=Ending.RETURNED, value=None, printed=True)
+    stopped = CaseFact(ending=Ending.RAISED, fault=Fault(kind="ZeroDivisionError", line=2))
+    grade = graded(double_two=printed, double_none=stopped)
+    assert double(grade).verdict is Verdict.RAISED
+    assert "printed something" in (double(grade).message or "")
+
+
 def test_a_visible_failure_carries_its_values_and_the_hint(graded: Decide) -> None:
     case = double(graded(double_two=5)).cases[0]
     assert (case.arguments, case.returned, case.expected) == ("(2,)", "5", "4")

@@ -41,11 +41,23 @@ def evidence(verdict: str, *cases: dict[str, Any]) -> str | None:
     return card.evidence.call if card.evidence else None
 
 
-@pytest.mark.parametrize("gravest", ["raised", "time_limit", "crashed"])
-def test_the_gravest_visible_case_is_shown(gravest: str) -> None:
+@pytest.mark.parametrize("last", ["time_limit", "memory_limit", "crashed", "protocol"])
+def test_a_case_that_ended_the_program_is_shown_before_any_other(last: str) -> None:
     """The sentence above it is made of the same one; another case would contradict it."""
-    found = evidence(gravest, case(1, "passed"), case(2, "wrong_answer"), case(3, gravest))
+    found = evidence(last, case(1, "passed"), case(2, "wrong_answer"), case(3, last))
     assert found == "f(3)"
+
+
+def test_otherwise_the_first_that_failed_is_shown_however_grave_the_others_are() -> None:
+    """Who prints answers instead of returning them does so before he meets an edge."""
+    assert evidence("raised", case(1, "wrong_type"), case(2, "raised")) == "f(1)"
+    assert evidence("raised", case(1, "not_run"), case(2, "raised")) == "f(2)"
+
+
+def test_a_visible_case_is_shown_before_a_hidden_one_that_may_be_seen() -> None:
+    """After a deadline, and by staff, hidden cases may be; the sentence is of a visible one."""
+    hidden = {**case(1, "raised"), "visibility": "hidden"}
+    assert evidence("raised", hidden, case(2, "wrong_answer")) == "f(2)"
 
 
 def test_the_first_of_several_is_shown_and_advice_only_when_nothing_else_fails() -> None:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from grader.core import edges, explain, names, score, telling, verdict
+from grader.core.echoes import told_once
 from grader.core.explain import Note
 from grader.core.facts import CaseFact, Ending, Fault, LoadFact, Observed
 from grader.core.judging import Judged, case_grade, failures, hidden_error, judge, note_of
@@ -106,7 +107,7 @@ def decide(
         for function in pack.functions
     ]
     load = _load_grade(seen.load, pack)
-    functions = tuple(_function_grade(pack, one) for one in asked)
+    functions = told_once([_function_grade(pack, one) for one in asked])
     counted = [f.verdict for f, one in zip(functions, asked, strict=True) if one.is_asked]
     return Grade(
         pack=pack.name,

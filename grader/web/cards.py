@@ -27,7 +27,9 @@ from grader.web.words import ALMOST, COMPARED_VERDICTS, LIMIT_VERDICTS, Sign, ve
 MOST_OPEN = 2  # problems shown open; one problem first, not a wall
 _RAISES = "raises "
 _MISNAMED = re.compile(r"You defined `[^`]*` \(line (\d+)\)")
-_ERROR_LINE = re.compile(r"`[^`]*` stopped with an error on line (\d+)")
+_ERROR_LINE = re.compile(
+    r"`[^`]*` stopped with (?:an error|the same error as `[^`]*`,) on line (\d+)"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 ROOM = Path(__file__).parents[1]
 SPEAKERS = (
+    "core/echoes.py",
     "core/explain.py",
     "core/feedback.py",
     "core/names.py",

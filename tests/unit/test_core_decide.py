@@ -96,6 +96,28 @@ def test_the_same_error_is_told_once_per_function(graded: Decide) -> None:
     assert visible == ["`double` stopped with an error on line 2: NameError", None, None]
 
 
+def misspelt(line: int) -> CaseFact:
+    fault = Fault(kind="NameError", text="name 'doubel' is not defined", line=line)
+    return CaseFact(ending=Ending.RAISED, fault=fault)
+
+
+def test_an_error_that_two_functions_meet_is_told_once(graded: Decide) -> None:
+    """The second calls the first; its card would quote the same line and give the same advice."""
+    defined = (Definition(name="double"), Definition(name="shout"))
+    load = LoadFact(ending=Ending.LOADED, defined=defined)
+    grade = graded(load=load, double_two=misspelt(3), shout_twice=misspelt(3))
+    first, second = grade.functions
+    assert (first.message or "").startswith("`double` stopped with an error on line 3: NameError")
+    assert first.hint == "There is a `double`. Is that the name you mean?"
+    assert second.message == "`shout` stopped with the same error as `double`, on line 3."
+    assert (second.hint, second.cases[0].hint) == (None, None)
+
+
+def test_an_error_on_another_line_is_another_error(graded: Decide) -> None:
+    second = graded(double_two=misspelt(3), shout_twice=misspelt(5)).functions[1]
+    assert (second.message or "").startswith("`shout` stopped with an error on line 5: NameError")
+
+
 def test_a_function_that_only_a_hidden_case_fails_says_so_and_no_more(graded: Decide) -> None:
     fault = Fault(kind="ValueError", text="918273 is too large", line=2, quoted="raise 918273")
     grade = graded(double_large=CaseFact(ending=Ending.RAISED, fault=fault))

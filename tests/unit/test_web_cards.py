@@ -99,3 +99,17 @@ def test_a_card_wears_the_sign_of_what_it_tells(hidden: str, seen: str, word: st
     }
     (card,) = cards({"load": {"verdict": "ok"}, "functions": [function]}, "")
     assert card.sign.word == word
+
+
+def test_the_card_of_an_error_that_was_told_above_leads_to_its_line_too() -> None:
+    function = {
+        "name": "f",
+        "verdict": "raised",
+        "message": "`f` stopped with the same error as `g`, on line 7.",
+        "hint": None,
+        "hidden": None,
+        "generated": None,
+        "cases": [case(1, "raised")],
+    }
+    (card,) = cards({"load": {"verdict": "ok"}, "functions": [function]}, "")
+    assert card.error_line == 7

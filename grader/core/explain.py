@@ -15,7 +15,7 @@ from grader.core.facts import CaseFact, Ending, Fault, LoadFact
 from grader.core.in_place import is_untouched
 from grader.core.model import Arguments, Case, Expected, PackLimits, Raised, Value
 from grader.core.nearmiss import near_miss
-from grader.core.tips import tip_of, tip_of_type
+from grader.core.tips import TO_RAISE, tip_of, tip_of_type
 from grader.core.values import literal, short
 
 _SHOWN_AFTER = 120  # bytes of changed arguments
@@ -34,8 +34,8 @@ class Note:
 SILENT = Note()
 REMEMBERS = Note(
     message="All visible cases pass; called several times, it does not stay right.",
-    hint="Does something stay from one call to the next: a global variable, or a list that is a "
-    "default value? Such a list is made only once.",
+    hint="Does something stay from one call to the next: a global variable, or a list or "
+    "dictionary as a default value? Such a default is made only once.",
 )
 _UNTOUCHED = "What was given as `{name}` has not changed; what is returned does not count here."
 _GIVEN = (
@@ -131,7 +131,7 @@ def changed_arguments(name: str, fact: CaseFact) -> str | None:
 def _returned(case: Case, fact: CaseFact, match: Match | None, expected: Expected) -> Note:
     """Explain another value. The author's own hint counts where no rule explains it better."""
     if isinstance(expected, Raised) or match is None:
-        return Note(hint=case.hint or _RAISE)
+        return Note(hint=_named(fact.value, expected) or case.hint or _RAISE)
     if is_untouched(case, fact):
         return Note(message=_UNTOUCHED.format(name=case.changes), hint=case.hint or _GIVEN)
     near = near_miss(fact.value, expected, printed=fact.printed, rules=case.rules)
@@ -139,6 +139,13 @@ def _returned(case: Case, fact: CaseFact, match: Match | None, expected: Expecte
         return Note(message=near.says.format(expected=quoted(expected)), hint=near.tip)
     sentences = [_first_difference(match), _changed_arguments(fact)]
     return Note(message=" ".join(s for s in sentences if s) or None, hint=case.hint)
+
+
+def _named(value: Value, expected: Expected) -> str | None:
+    """The thought for whoever returns the name of an error as a text."""
+    kinds = expected.kinds if isinstance(expected, Raised) else ()
+    is_named = isinstance(value, str) and any(kind in value for kind in kinds)
+    return TO_RAISE if is_named else None
 
 
 def _first_difference(match: Match) -> str:

@@ -87,6 +87,15 @@ def rounded(returned: Value, expected: Value, _told: Told) -> bool:
     return returned != expected and any(round(expected, n) == returned for n in _ROUNDED)
 
 
+def whole_part(returned: Value, expected: Value, _told: Told) -> bool:
+    """Where decimals are expected. A decimal 0 may be left of anything, so it tells nothing."""
+    if not isinstance(expected, float) or not math.isfinite(expected) or expected.is_integer():
+        return False
+    is_number = isinstance(returned, (int, float)) and not isinstance(returned, bool)
+    is_told = isinstance(returned, int) or returned != 0
+    return is_number and is_told and returned == math.trunc(expected)
+
+
 def as_number_text(returned: Value, expected: Value, _told: Told) -> bool:
     """A text that Python reads as a number, where a number is expected."""
     if not isinstance(returned, str) or len(returned) > _LONGEST_NUMBER:

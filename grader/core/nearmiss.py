@@ -34,6 +34,7 @@ from grader.core.nearly import (
     same_when,
     sign,
     truthy,
+    whole_part,
     wrapped,
 )
 
@@ -56,6 +57,7 @@ class Near(StrEnum):
     PARTS = "parts"
     CLOSE = "close"
     ROUNDED = "rounded"
+    WHOLE_PART = "whole_part"
     SIGN = "sign"
     LOOKS = "looks"
     SPACE = "space"
@@ -230,6 +232,15 @@ _TABLE: tuple[tuple[Applies, NearMiss], ...] = (
         ),
     ),
     (
+        whole_part,
+        NearMiss(
+            kind=Near.WHOLE_PART,
+            says="That is the number without what stands behind its point.",
+            hidden="it returned the number without what stands behind its point.",
+            tip="`//` and `int()` leave out what stands behind the point; `/` keeps it.",
+        ),
+    ),
+    (
         sign,
         NearMiss(
             kind=Near.SIGN,
@@ -264,7 +275,9 @@ _TABLE: tuple[tuple[Applies, NearMiss], ...] = (
 )
 
 
-_FAR = frozenset({Near.NOTHING, Near.NO_NUMBER})  # told like the others, and yet not nearly right
+_FAR = frozenset(
+    {Near.NOTHING, Near.NO_NUMBER, Near.WHOLE_PART}
+)  # told like the others, and yet not nearly right
 
 
 def tells_near_miss(message: str) -> bool:

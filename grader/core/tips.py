@@ -43,7 +43,7 @@ def tip_of(fault: Fault | None) -> str | None:
 def tip_of_type(type_name: str | None) -> str:
     """Return the thought for a value that is not plain data."""
     if type_name and is_known(type_name):
-        return _TO_RAISE
+        return TO_RAISE
     if type_name and type_name.startswith("dict with a key"):
         return "The keys of a dictionary have to be texts here."
     return TYPES.get(type_name or "", _PLAIN)
@@ -52,6 +52,12 @@ def tip_of_type(type_name: str | None) -> str:
 def _is_meant(fault: Fault) -> bool:
     return re.match(rf"\s*raise\s+{re.escape(fault.kind)}\b", fault.quoted or "") is not None
 
+
+_MODULES = "math|statistics|random|itertools|functools|collections|operator|string|re|json"
+_NOTHING = (
+    "Something gave back nothing: a function of yours without `return`, or `append()`, `sort()`, "
+    "`print()`."
+)
 
 TIPS: tuple[Tip, ...] = (
     Tip(
@@ -93,14 +99,19 @@ TIPS: tuple[Tip, ...] = (
     Tip(
         kind="AttributeError",
         text="'NoneType' object",
-        says="Something returned nothing: `append()`, `sort()` and `print()`, for example, return "
-        "`None`.",
+        says=_NOTHING,
+    ),
+    Tip(
+        kind="AttributeError",
+        line=rf"\b({_MODULES})\.\w",
+        text=r"'(int|float|str|list|dict|tuple|bool)' object",
+        says="Behind the point a module was meant, but its name holds something else here. "
+        "Give your own value another name.",
     ),
     Tip(
         kind="TypeError",
         text="NoneType",
-        says="Something returned nothing: `append()`, `sort()` and `print()`, for example, return "
-        "`None`.",
+        says=_NOTHING,
     ),
     Tip(
         kind="TypeError",
@@ -122,6 +133,12 @@ TIPS: tuple[Tip, ...] = (
         kind="TypeError",
         text="coroutine",
         says="An `async def` function gives its value only to `await`. Leave out `async`.",
+    ),
+    Tip(
+        kind="TypeError",
+        text=r"unsupported operand.*'str'|can only concatenate str|not supported between.*'str'",
+        says="One of the two is a text. Does a function of yours return one: quotes, `str()`, an "
+        "f-string?",
     ),
     Tip(
         kind="ValueError",
@@ -230,7 +247,7 @@ _PLAIN = "Numbers, texts, `True`, `False`, `None`, lists, tuples and dictionarie
 _TO_LIST = "`list(…)` makes a list of it, `sum(…)` a number."
 _TO_CALL = "A function is called with brackets: `name(…)`. Without them it is the function itself."
 _TO_NUMBER = "`int(…)` makes a whole number of it, `float(…)` a decimal one."
-_TO_RAISE = 'An error is raised, not returned: `raise ValueError("…")`.'
+TO_RAISE = 'An error is raised, not returned: `raise ValueError("…")`.'
 TYPES: Mapping[str, str] = {
     "coroutine": "Leave out `async`: calling such a function only prepares it.",
     "generator": f"`yield` or `(… for … in …)` makes a generator. {_TO_LIST}",
@@ -238,7 +255,7 @@ TYPES: Mapping[str, str] = {
     **dict.fromkeys(("dict_keys", "dict_values", "dict_items", "reversed", "enumerate"), _TO_LIST),
     **dict.fromkeys(("function", "method", "builtin_function_or_method"), _TO_CALL),
     "method-wrapper": _TO_CALL,
-    "type": f"A class is called with brackets, too. {_TO_RAISE}",
+    "type": f"A class is called with brackets, too. {TO_RAISE}",
     **dict.fromkeys(("Decimal", "Fraction", "complex"), _TO_NUMBER),
     "NotImplementedType": "`NotImplemented` is a value. `raise NotImplementedError` is an error.",
 }

@@ -10,7 +10,6 @@ from grader.web.grade_view import Shown, hidden_tally, out_of, visible_tally
 from grader.web.language import _, mark, ngettext
 from grader.web.words import (
     LOAD_SENTENCES,
-    NOT_READ,
     PASSED,
     STATE_SENTENCES,
     STATES,
@@ -26,7 +25,7 @@ def sign_of(state: State, grade: Shown | None) -> Sign:
     if state != "graded" or grade is None:
         return STATES.get(state, STATES["queued"])
     if grade["load"]["verdict"] != "ok":
-        return NOT_READ
+        return verdict_sign(grade["load"]["verdict"])
     return PASSED if grade["verdict"] == "passed" else PARTLY
 
 

@@ -46,7 +46,7 @@ VERDICTS: Mapping[str, Sign] = {
     "missing": _sign("Not found", "unknown", "muted"),
     "not_run": _sign("Not run", "dashes", "muted"),
     "syntax_error": NOT_READ,
-    "load_failed": NOT_READ,
+    "load_failed": _sign("Stopped", "warning", "fail"),
     "source_too_large": NOT_READ,
     "source_rejected": NOT_READ,
 }

@@ -193,7 +193,9 @@ def test_what_python_suggests_itself_is_left_alone() -> None:
     [
         ("RecursionError", "maximum recursion depth exceeded", "Which call is to be the last"),
         ("AttributeError", "'dict' object has no attribute 'model'", 'a["key"]'),
-        ("TypeError", "'NoneType' object is not iterable", "return `None`"),
+        ("TypeError", "'NoneType' object is not iterable", "a function of yours without `return`"),
+        ("TypeError", "unsupported operand type(s) for /: 'str' and 'int'", "is a text"),
+        ("TypeError", 'can only concatenate str (not "int") to str', "is a text"),
         ("TypeError", "exceptions must derive from BaseException", "`ValueError("),
         ("TypeError", "unsupported operand type(s) for /: 'function' and 'int'", "with brackets"),
         ("ValueError", "max() arg is an empty sequence", "nothing in it"),
@@ -208,6 +210,28 @@ def test_an_error_that_beginners_meet_has_a_thought_to_check(
     note = explain.case(CASE, fact, match=None, expected=4, limits=LIMITS)
     assert note.hint is not None
     assert thought in note.hint
+
+
+@pytest.mark.parametrize(
+    ("line", "is_told"),
+    [("    return math.ceil(n)", True), ("    return n.ceil()", False)],
+)
+def test_a_module_whose_name_was_given_to_a_value_is_told(line: str, is_told: bool) -> None:
+    text = "'int' object has no attribute 'ceil'"
+    fault = Fault(kind="AttributeError", text=text, line=2, quoted=line)
+    fact = CaseFact(ending=Ending.RAISED, fault=fault)
+    note = explain.case(CASE, fact, match=None, expected=4, limits=LIMITS)
+    assert (note.hint is not None and "Give your own value another name." in note.hint) is is_told
+
+
+def test_the_name_of_an_error_as_a_text_is_told_apart_from_raising_it() -> None:
+    fact = CaseFact(ending=Ending.RETURNED, value="ValueError: no")
+    case = replace(CASE, hint="Which error does the task ask for?", must_raise=True)
+    expected = Raised(kinds=("ValueError",))
+    note = explain.case(case, fact, match=None, expected=expected, limits=LIMITS)
+    assert note.hint == 'An error is raised, not returned: `raise ValueError("…")`.'
+    other = replace(fact, value="no")
+    assert explain.case(case, other, match=None, expected=expected, limits=LIMITS).hint == case.hint
 
 
 def test_an_unusual_error_has_none() -> None:

@@ -21,6 +21,9 @@ from grader.core.nearmiss import Near, near_miss
         ("yes", True, False, Near.TRUTHY),
         ([], False, False, Near.TRUTHY),
         ("8", 8, False, Near.TEXT),
+        (0, 0.25, False, Near.WHOLE_PART),
+        (2.0, 2.75, False, Near.WHOLE_PART),
+        (-2, -2.75, False, Near.WHOLE_PART),
         ("[1, 2]", [1, 2], False, Near.TEXT),
         ((1, 2), [1, 2], False, Near.SEQUENCE),
         ([2, 1], [1, 2], False, Near.ORDER),
@@ -37,7 +40,19 @@ def test_the_rule_that_would_have_let_it_pass_is_named(
 
 @pytest.mark.parametrize(
     ("returned", "expected"),
-    [(7, 8), (8.5, 8), ("seven", 8), ([1, 2], [1, 3]), (0, True), ([1, 1, 3], [1, 2, 2])],
+    [
+        (7, 8),
+        (8.5, 8),
+        ("seven", 8),
+        ([1, 2], [1, 3]),
+        (0, True),
+        ([1, 1, 3], [1, 2, 2]),
+        (0.0, 0.25),
+        (3, 2.75),
+        (-3, -2.75),
+        (False, 0.25),
+        ([0], 0.25),
+    ],
 )
 def test_a_plainly_wrong_value_is_no_near_miss(returned: object, expected: object) -> None:
     assert near_miss(returned, expected, printed=False) is None

@@ -8,7 +8,7 @@ import pytest
 
 from grader.store.lesson_records import Wait
 from grader.web.panel import queue_sentence
-from grader.web.sentences import only_hidden_fail, sentence_of
+from grader.web.sentences import only_hidden_fail, sentence_of, sign_of
 
 
 def function(name: str, verdict: str, visible: str, hidden: tuple[int, int] | None) -> Any:
@@ -117,3 +117,10 @@ def test_what_was_set_aside_is_our_side() -> None:
         "We could not grade this yet. Staff have been told, and no attempt is used. "
         "You can leave the page."
     )
+
+
+@pytest.mark.parametrize(
+    ("load", "word"), [("syntax_error", "Not read"), ("load_failed", "Stopped")]
+)
+def test_a_file_that_stopped_while_it_was_loaded_was_read(load: str, word: str) -> None:
+    assert sign_of("graded", graded(WRONG, load=load)).word == word

@@ -1,4 +1,4 @@
-# full_shared_blocks: Does something stay from one call to the next: a global variable, or a list that is a default value? Such a list is made only once.
+# full_shared_blocks: Does something stay from one call to the next: a global variable, or a list or dictionary as a default value? Such a default is made only once.
 # full_shared_blocks: `full_shared_blocks(0, 1), then full_shared_blocks(1, 1)` returned 0, then 0; expected 0, then 1.
 
 cache = {}

@@ -1,4 +1,4 @@
-# blocks_without_sharing: Does something stay from one call to the next: a global variable, or a list that is a default value? Such a list is made only once.
+# blocks_without_sharing: Does something stay from one call to the next: a global variable, or a list or dictionary as a default value? Such a default is made only once.
 # blocks_without_sharing: `blocks_without_sharing([1], 1), then blocks_without_sharing([1], 1)` returned 1, then 2; expected 1, then 1.
 
 def full_shared_blocks(prefix_len, block):

@@ -1,6 +1,6 @@
-# blocks_without_sharing: Something returned nothing: `append()`, `sort()` and `print()`, for example, return `None`.
+# blocks_without_sharing: Something gave back nothing: a function of yours without `return`, or `append()`, `sort()`, `print()`.
 # blocks_without_sharing: `blocks_without_sharing([], 1)` raises TypeError, expected 0.
-# blocks_with_sharing: Something returned nothing: `append()`, `sort()` and `print()`, for example, return `None`.
+# blocks_with_sharing: Something gave back nothing: a function of yours without `return`, or `append()`, `sort()`, `print()`.
 # blocks_with_sharing: `blocks_with_sharing(0, [0], 1)` raises TypeError, expected 0.
 
 def full_shared_blocks(prefix_len, block):

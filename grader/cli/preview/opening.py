@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from grader.cli.preview.door import Door
 from grader.cli.preview.grading import Calls, graders
 from grader.cli.preview.proving import Prover
 from grader.cli.preview.stage import Stage
+from grader.cli.preview.temporary import own_folder
 from grader.cli.preview.watch import watch
 from grader.core.model import Disclosure
 from grader.judge.box import Probe, SandboxUnavailable
@@ -46,8 +46,8 @@ class Wanted:
 @contextmanager
 def opened_preview(wanted: Wanted) -> Iterator[Door]:
     """Show the pack until the block ends. Everything that is kept lies in a temporary folder."""
-    with tempfile.TemporaryDirectory(prefix="grader-preview-") as data:
-        settings = _own(wanted.settings, Path(data))
+    with own_folder() as data:
+        settings = _own(wanted.settings, data)
         with closing(Store.open(settings.effective_database_url)) as store:
             store.migrate()
             with _at_work(wanted, settings, store) as door:

@@ -158,9 +158,15 @@ def _cases_call_known_functions(pack: Draft) -> Iterator[Problem]:
         if name not in named:
             yield pack.at("cases", case, "function", f"there is no function `{name}`")
         elif name in parameters and len(given) != len(parameters[name]):
-            wanted = ", ".join(parameters[name])
-            message = f"`{name}` takes ({wanted}), but `args` has {len(given)}"
+            message = _other_number(name, parameters[name], len(given))
             yield pack.at("cases", case, "args", message)
+
+
+def _other_number(name: str, parameters: list[str], given: int) -> str:
+    said = f"`{name}` takes ({', '.join(parameters)}), but `args` has {given}"
+    if len(parameters) != 1:
+        return said
+    return f"{said}; a list that is one argument stands in a list: `args = [[1, 2]]`"
 
 
 def _cases_differ(pack: Draft) -> Iterator[Problem]:

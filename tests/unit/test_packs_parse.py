@@ -65,6 +65,14 @@ def said(files: dict[str, str]) -> list[str]:
     return [str(problem) for problem in packs.examine(files).problems]
 
 
+def test_a_list_that_was_to_be_one_argument_is_told_how_to_write_it() -> None:
+    told = said(broken('parameters = ["a", "b"]', 'parameters = ["a"]'))
+    assert told[0] == (
+        "pack.toml:18: error: `f` takes (a), but `args` has 2; "
+        "a list that is one argument stands in a list: `args = [[1, 2]]`"
+    )
+
+
 def test_a_pack_is_read_with_all_its_parts() -> None:
     pack = packs.parse(FILES)
     function = pack.functions[0]

@@ -53,7 +53,18 @@ def call_text(function: str, arguments: Arguments) -> str:
 def load(fact: LoadFact, limits: PackLimits) -> str | None:
     """Say why a file could not be loaded, or None when it was."""
     said = verdict.LOAD[fact.ending].says.format(**_fault_words(fact.fault), **_words(limits))
-    return "\n".join(part for part in (said, tip_of(fact.fault)) if part) or None
+    parts = (said, _called_from(fact), tip_of(fact.fault))
+    return "\n".join(part for part in parts if part) or None
+
+
+def _called_from(fact: LoadFact) -> str | None:
+    """A test of the learner's own at the end of the file: the error is in what it called."""
+    if fact.ending is not Ending.RAISED or fact.fault is None or fact.fault.caller is None:
+        return None
+    return (
+        f"Line {fact.fault.caller} led there; it stands outside of functions, so it runs while the "
+        "file is loaded."
+    )
 
 
 def case(

@@ -39,6 +39,7 @@ class Fault:
     """A learner's error in the learner's own lines. `line` and `column` count from 1.
 
     `base`: which of Python's own exceptions an exception class of the learner's is derived from.
+    `caller`: the line that the way to `line` began on, if it is another one.
     """
 
     kind: str
@@ -47,6 +48,7 @@ class Fault:
     column: int | None = None
     quoted: str | None = None
     base: str | None = None
+    caller: int | None = None
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -112,6 +112,7 @@ def _fault(trouble: Trouble | None) -> Fault | None:
         column=_place(trouble.column),
         quoted=None if trouble.quoted is None else _one_line(trouble.quoted, QUOTED_BYTES),
         base=None if trouble.base is None else _name(trouble.base),
+        caller=_place(trouble.caller),
     )
 
 

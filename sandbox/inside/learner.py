@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 from sandbox.wire import LEARNER_FILE, name_of
 
 Names: TypeAlias = dict[str, Any]
-Report: TypeAlias = list[Any]  # kind, text, line, column, quoted, base: a Trouble on its way out
+Report: TypeAlias = list[Any]  # kind, text, line, column, quoted, base, caller: as in Trouble
 
 _MODULE: Final = "solution"
 _TEXT: Final = 2000  # characters of an exception's text that are kept
@@ -56,9 +56,9 @@ class Learner:
             raise NoCodeError(self._syntax_trouble(error)) from None
         except (MemoryError, RecursionError):
             text = "the code is nested too deeply for Python to compile"
-            raise NoCodeError(["SyntaxError", text, None, None, None, None]) from None
+            raise NoCodeError(["SyntaxError", text, None, None, None, None, None]) from None
         except ValueError as error:
-            raise NoCodeError(["SyntaxError", str(error), None, None, None, None]) from None
+            raise NoCodeError(["SyntaxError", str(error), None, None, None, None, None]) from None
         return code
 
     def execute(self) -> Names:
@@ -93,19 +93,19 @@ class Learner:
         if quoted is not None and column is not None:
             column = len(quoted.encode()[:column].decode(errors="replace")) + 1
         kind = type(error)
-        return [name_of(kind), _text(error), line, column, quoted, _base(kind)]
+        return [name_of(kind), _text(error), line, column, quoted, _base(kind), _outermost(line)]
 
     def signature_trouble(self, error: BaseException, function: object) -> Report:
         """Describe a call that did not fit: no line of the learner's ran, so point at the `def`."""
         code = function.__code__ if type(function) is FunctionType else None
         line = code.co_firstlineno if code else None
-        return [name_of(type(error)), _text(error), line, None, self._line(line), None]
+        return [name_of(type(error)), _text(error), line, None, self._line(line), None, None]
 
     def _syntax_trouble(self, error: SyntaxError) -> Report:
         column = error.offset if error.offset and error.offset > 0 else None
         text = str(error.msg)[:_TEXT]
         line = error.lineno
-        return [name_of(type(error)), text, line, column, self._line(line), None]
+        return [name_of(type(error)), text, line, column, self._line(line), None, None]
 
     def _line(self, number: int | None) -> str | None:
         """Return a line of the source, counted as Python counts lines."""
@@ -132,6 +132,14 @@ def _deepest(traceback: TracebackType | None) -> tuple[int | None, int | None]:
     positions = found.tb_frame.f_code.co_positions()
     place = next(itertools.islice(positions, found.tb_lasti // 2, None), (None,) * 4)
     return found.tb_lineno, place[2]
+
+
+def _outermost(deepest: int | None) -> int | None:
+    """Return the learner's line that the way to the deepest one began on, if it is another."""
+    traceback = _exc_info()[2]
+    while traceback is not None and traceback.tb_frame.f_code.co_filename != LEARNER_FILE:
+        traceback = traceback.tb_next
+    return traceback.tb_lineno if traceback and traceback.tb_lineno != deepest else None
 
 
 def _base(kind: type) -> str | None:

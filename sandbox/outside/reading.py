@@ -119,7 +119,7 @@ def _arguments(raw: Json) -> Arguments | None:
 def _trouble(raw: Json) -> Trouble | None:
     if raw is None:
         return None
-    if type(raw) is not list or len(raw) != 6:
+    if type(raw) is not list or len(raw) != 7:
         raise WireError("not a trouble")
     return Trouble(
         kind=_text(raw[0], _NAME),
@@ -128,6 +128,7 @@ def _trouble(raw: Json) -> Trouble | None:
         column=_number(raw[3]),
         quoted=_optional_text(raw[4], _TEXT),
         base=_optional_text(raw[5], _NAME),
+        caller=_number(raw[6]),
     )
 
 

@@ -96,6 +96,7 @@ class Trouble:
 
     `kind` is the exception's type name; `line` and `column` count from 1; `quoted` is that line.
     `base`: the nearest exception of Python's own, when the type is a class of the learner's.
+    `caller`: the line of the file that the way to `line` began on, if it is another one.
     """
 
     kind: str
@@ -104,6 +105,7 @@ class Trouble:
     column: int | None = None
     quoted: str | None = None
     base: str | None = None
+    caller: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

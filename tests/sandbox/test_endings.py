@@ -150,6 +150,16 @@ def test_an_error_while_loading_is_told_in_the_learners_line(run_file: RunFile) 
     assert (trouble.kind, trouble.line, trouble.column) == ("NameError", 2, 10)
 
 
+def test_an_error_that_the_file_calls_up_itself_names_the_line_that_did(run_file: RunFile) -> None:
+    source = "def f(n):\n    return n[0]\n\nprint(\n  f(7))\n"
+    trouble = load_of(run_file, source).trouble
+    assert trouble is not None
+    assert (trouble.line, trouble.caller) == (2, 5)
+    direct = load_of(run_file, "a = undefined\n").trouble
+    assert direct is not None
+    assert (direct.line, direct.caller) == (1, None)
+
+
 def test_what_the_file_defines_is_told(run_file: RunFile) -> None:
     source = (
         "from math import *\nfrom functools import lru_cache, partial\nfrom typing import Any\n"

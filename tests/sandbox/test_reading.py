@@ -14,7 +14,7 @@ from sandbox.outside.sandbox import Answer, Defined, Ending, Load, Trouble
 from sandbox.wire import WireError
 
 TOKEN = "a" * 32
-TROUBLE = ["ValueError", "no", 3, 5, "    raise ValueError('no')", None]
+TROUBLE = ["ValueError", "no", 3, 5, "    raise ValueError('no')", None, 9]
 
 
 def answers(*raw: Any, token: str = TOKEN, first: int = 0, most: int = 4) -> list[Answer]:
@@ -42,7 +42,12 @@ def test_changed_arguments_are_read() -> None:
 def test_a_raised_error_is_read() -> None:
     (answer,) = answers(["raised", None, TROUBLE, None, None])
     assert answer.trouble == Trouble(
-        kind="ValueError", text="no", line=3, column=5, quoted="    raise ValueError('no')"
+        kind="ValueError",
+        text="no",
+        line=3,
+        column=5,
+        quoted="    raise ValueError('no')",
+        caller=9,
     )
 
 
@@ -75,10 +80,12 @@ GOOD = ["returned", 1, None, None, None]
         [TOKEN, 0, [["returned", 1, None, None]]],
         [TOKEN, 0, [["returned", 1, None, None, ["l", 1]]]],
         [TOKEN, 0, [["raised", None, ["E"], None, None]]],
-        [TOKEN, 0, [["raised", None, ["E", "t", -1, None, None, None], None, None]]],
-        [TOKEN, 0, [["raised", None, ["E", "t", 1.5, None, None, None], None, None]]],
-        [TOKEN, 0, [["raised", None, ["E", 5, 1, None, None, None], None, None]]],
-        [TOKEN, 0, [["raised", None, ["E", "t", 1, None, None, 5], None, None]]],
+        [TOKEN, 0, [["raised", None, ["E", "t", -1, None, None, None, None], None, None]]],
+        [TOKEN, 0, [["raised", None, ["E", "t", 1.5, None, None, None, None], None, None]]],
+        [TOKEN, 0, [["raised", None, ["E", "t", 1, None, None, None, -1], None, None]]],
+        [TOKEN, 0, [["raised", None, ["E", "t", 1, None, None, None], None, None]]],
+        [TOKEN, 0, [["raised", None, ["E", 5, 1, None, None, None, None], None, None]]],
+        [TOKEN, 0, [["raised", None, ["E", "t", 1, None, None, 5, None], None, None]]],
         [TOKEN, 0, [["wrong_type", None, None, 5, None]]],
         [TOKEN, 0, [[["returned"], 1, None, None, None]]],
         "passed",
@@ -160,7 +167,7 @@ def test_texts_are_cleaned(text: str, cleaned: str) -> None:
 
 
 def test_texts_are_cut() -> None:
-    trouble = ["E" * 500, "t" * 5000, 1, 1, "q" * 5000, None]
+    trouble = ["E" * 500, "t" * 5000, 1, 1, "q" * 5000, None, None]
     (answer,) = answers(["raised", None, trouble, None, None])
     assert answer.trouble is not None
     lengths = map(len, (answer.trouble.kind, answer.trouble.text, answer.trouble.quoted or ""))

@@ -110,6 +110,16 @@ def test_a_missing_library_is_explained() -> None:
     assert message.endswith("Only Python's standard library can be imported here.")
 
 
+def test_a_line_outside_of_functions_that_led_to_an_error_is_named() -> None:
+    """A test of the learner's own, below his functions, calls one wrongly."""
+    fault = Fault(kind="TypeError", text="no", line=2, quoted="    return n[0]", caller=5)
+    said = explain.load(LoadFact(ending=Ending.RAISED, fault=fault), LIMITS)
+    assert said is not None
+    assert said.splitlines()[2:] == [
+        "Line 5 led there; it stands outside of functions, so it runs while the file is loaded."
+    ]
+
+
 def test_a_file_that_loads_needs_no_words() -> None:
     assert explain.load(LoadFact(ending=Ending.LOADED), LIMITS) is None
 

@@ -105,7 +105,7 @@ TIPS: tuple[Tip, ...] = (
         kind="AttributeError",
         line=rf"\b({_MODULES})\.\w",
         text=r"'(int|float|str|list|dict|tuple|bool)' object",
-        says="Behind the point a module was meant, but its name holds something else here. "
+        says="Before the point a module was meant, but its name holds something else here. "
         "Give your own value another name.",
     ),
     Tip(

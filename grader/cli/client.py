@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import httpx2
 
-from grader.errors import GraderError
+from grader.cli.address import ServiceRefused, checked_server, checked_token, no_answer
 
 ANSWER_SECONDS = 45.0  # of one request; the service holds it for up to WAIT_SECONDS
 CONNECT_SECONDS = 10.0
@@ -34,12 +34,6 @@ STATES: Mapping[str, str] = {
 }
 Say = Callable[[str], None]  # shows how far it is
 SAFE = "What you sent is safe; the same command again shows its result."
-
-
-class ServiceRefused(GraderError):
-    """The service did not do what was asked."""
-
-    code = "service_refused"
 
 
 class ServiceAway(ServiceRefused):
@@ -102,18 +96,11 @@ def _key(address: Address, source: str) -> str:
 
 
 def _client(address: Address, key: str, transport: httpx2.BaseTransport | None) -> httpx2.Client:
-    if not address.server.startswith(("http://", "https://")):
-        raise ServiceRefused(
-            f"The server {address.server!r} must begin with https:// or http://; set GRADER_SERVER."
-        )
-    if not address.token.isascii():
-        raise ServiceRefused("The token holds a character that no token has; copy it anew.")
-    headers = {"Authorization": f"Bearer {address.token}", "Idempotency-Key": key}
+    server, token = checked_server(address.server), checked_token(address.token)
+    headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": key}
     timeout = httpx2.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
     try:
-        return httpx2.Client(
-            base_url=address.server, headers=headers, timeout=timeout, transport=transport
-        )
+        return httpx2.Client(base_url=server, headers=headers, timeout=timeout, transport=transport)
     except (httpx2.InvalidURL, ValueError) as error:
         raise ServiceRefused(f"{address.server!r} is no address of a server: {error}.") from error
 
@@ -184,9 +171,7 @@ def _ask(
     try:
         answer = client.request(method, path, json=body)
     except httpx2.HTTPError as error:
-        raise ServiceAway(
-            f"{server} does not answer: {str(error) or type(error).__name__}."
-        ) from error
+        raise ServiceAway(no_answer(server, error)) from error
     if answer.status_code in AWAY:
         raise ServiceAway(f"{server} is not ready: it answered {answer.status_code}.")
     try:

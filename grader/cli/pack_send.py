@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 import httpx2
 
+from grader.cli.address import checked_server, checked_token, no_answer
 from grader.errors import GraderError
 
 ANSWER_SECONDS = 45.0  # of one request; the service holds it for up to WAIT_SECONDS
@@ -28,7 +29,7 @@ class SendFailed(GraderError):
 
 
 class Service:
-    """One course on a running service. Every call raises SendFailed."""
+    """One course on a running service. Every call raises SendFailed; making one, ServiceRefused."""
 
     def __init__(
         self,
@@ -40,8 +41,8 @@ class Service:
     ) -> None:
         self._course = course
         self._client = httpx2.Client(
-            base_url=server,
-            headers={"Authorization": f"Bearer {token}"},
+            base_url=checked_server(server),
+            headers={"Authorization": f"Bearer {checked_token(token)}"},
             timeout=ANSWER_SECONDS,
             transport=transport,
         )
@@ -88,7 +89,7 @@ class Service:
             answer = self._client.request(method, path, json=body)
             told = answer.json()
         except httpx2.HTTPError as error:
-            raise SendFailed(f"{where} does not answer: {error}") from error
+            raise SendFailed(no_answer(str(where).rstrip("/"), error)) from error
         except ValueError as error:
             raise SendFailed(f"{where} is no grader: its answer is not JSON") from error
         if answer.is_error or not isinstance(told, dict):

@@ -105,7 +105,7 @@ def test_text_and_json_say_the_same(sending: Sending) -> None:
 
 def test_a_wrong_submission_is_told_with_the_smallest_case(sending: Sending) -> None:
     """A search of more than two seconds shows nothing, so a busy machine is asked again."""
-    said = "Smallest case we found: full_shared_blocks(1, 2) returned 1, expected 0"
+    said = "Smallest case we found: `full_shared_blocks(1, 2)` returned 1, expected 0."
     sent = (sending("submit", f"{WRONG}# {n}\n") for n in range(5))
     done = next(done for done in sent if said in done.stdout)
     assert done.returncode == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 import sys
 from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
@@ -229,6 +230,32 @@ def test_an_address_that_is_none_is_told(server: str) -> None:
     address = Address(server=server, course="a", assignment="b", token="t")
     with pytest.raises(ServiceRefused, match=r"must begin with|no address|does not answer"):
         client.send(address, "runs", "x", say=lambda _: None)
+
+
+def test_what_was_copied_around_a_token_is_left_out() -> None:
+    service = Service(accepted(), found())
+    address = Address(server="http://grader.test", course="a", assignment="b", token=" grt_x\n")
+    client.send(address, "runs", "x", say=lambda _: None, transport=service.transport)
+    assert service.asked[0].headers["Authorization"] == "Bearer grt_x"
+
+
+@pytest.mark.parametrize("token", ["grt_x y", "grt_\x00x", "grt_\u00fc", " "])
+def test_what_is_no_token_is_refused_and_not_shown(token: str) -> None:
+    """An illegal header would have been quoted, with the token in it."""
+    address = Address(server="http://grader.test", course="a", assignment="b", token=token)
+    with pytest.raises(ServiceRefused, match="copy it anew") as refused:
+        client.send(address, "runs", "x", say=lambda _: None)
+    assert "grt" not in refused.value.message
+
+
+def test_a_server_without_tls_is_told_from_one_that_is_away() -> None:
+    away = httpx2.ConnectError("[Errno 111] Connection refused")
+    with pytest.raises(ServiceRefused, match=r"answer: Connection refused. Is that the right addr"):
+        send(Service(away))
+    plain = httpx2.ConnectError("[SSL: WRONG_VERSION_NUMBER] wrong version number")
+    plain.__cause__ = ssl.SSLError("wrong version number")
+    with pytest.raises(ServiceRefused, match="Does its address begin with http://"):
+        send(Service(plain))
 
 
 def test_a_token_is_not_shown() -> None:

@@ -90,7 +90,13 @@ CASE: Mapping[Ending, Meaning] = {
         hidden="All visible cases pass; in a hidden case it started too many processes.",
     ),
     Ending.NOT_RUN: Meaning(
-        verdict=Verdict.NOT_RUN, says="Not run, because an earlier case of `{name}` hit a limit."
+        verdict=Verdict.NOT_RUN,
+        says="Not run: an earlier case of `{name}` hit a limit, or the time for the whole file "
+        "was used up.",
+        hidden="All visible cases pass; the time for the whole file was used up before all hidden "
+        "ones were run.",
+        hidden_tip="Does the file compute or wait outside of its functions? That is done anew for "
+        "every case.",
     ),
 }
 

@@ -127,6 +127,15 @@ def test_a_function_that_only_a_hidden_case_fails_says_so_and_no_more(graded: De
     )
 
 
+def test_hidden_cases_for_which_no_time_was_left_are_told_as_such(graded: Decide) -> None:
+    """A file that waits a second outside of its functions does so for every case."""
+    left = CaseFact(ending=Ending.NOT_RUN)
+    function = double(graded(double_large=left, double_below=left))
+    assert function.verdict is Verdict.NOT_RUN
+    assert "the time for the whole file was used up" in (function.message or "")
+    assert "outside of its functions" in (function.hint or "")
+
+
 def test_a_missing_function_is_told_with_the_name_that_was_meant(graded: Decide) -> None:
     gone = CaseFact(ending=Ending.MISSING)
     load = LoadFact(ending=Ending.LOADED, defined=(Definition(name="dubble", line=9),))

@@ -1,10 +1,10 @@
 # blocks_needed: Write `import math` at the top of the file.
 # blocks_needed: `blocks_needed(0, 1)` raises NameError, expected 0.
-# slots: Write `import math` at the top of the file.
+# slots: `slots` stopped with the same error as `blocks_needed`, on line 13.
 # slots: `slots(0, 1)` raises NameError, expected 0.
-# slack: Write `import math` at the top of the file.
+# slack: `slack` stopped with the same error as `blocks_needed`, on line 13.
 # slack: `slack(0, 1)` raises NameError, expected 0.
-# slack_fraction: Write `import math` at the top of the file.
+# slack_fraction: `slack_fraction` stopped with the same error as `blocks_needed`, on line 13.
 # slack_fraction: `slack_fraction(1, 1)` raises NameError, expected 0.0.
 
 def blocks_needed(tokens, block):

@@ -27,7 +27,7 @@ let revision: number | null = form.dataset.revision ? Number(form.dataset.revisi
 let lastSaved = text();
 let timer = 0;
 let retry = 2000;
-let busy = false;
+let saving: Promise<void> | null = null; // what is under way
 let inConflict = false;
 let asideNext = false;
 
@@ -91,6 +91,7 @@ function schedule(pause: number, aside = false): void {
 /** Replace the text; the one before it is saved first and stays as a version of its own. */
 export async function replaceKeeping(next: string): Promise<void> {
   clearTimeout(timer);
+  await saving; // it may be older than what was typed last
   await save();
   asideNext = true;
   replaceText(next);
@@ -98,16 +99,21 @@ export async function replaceKeeping(next: string): Promise<void> {
 }
 
 async function save(): Promise<void> {
-  if (busy || inConflict || (text() === lastSaved && !asideNext)) return;
-  busy = true;
+  if (saving || inConflict || (text() === lastSaved && !asideNext)) return;
+  saving = sendText();
+  await saving;
+}
+
+async function sendText(): Promise<void> {
   const source = text();
+  const isAside = asideNext;
   const slow = window.setTimeout(() => show("saving"), SLOW);
   const fields: Record<string, string> = { source, revision: String(revision ?? "") };
-  if (asideNext) fields.aside = "yes";
+  if (isAside) fields.aside = "yes";
   try {
     const response = await send(form.dataset.draft ?? "", fields);
     if (response.status === 409) conflict((await response.json()) as Answer);
-    else if (response.ok && !response.redirected) saved(source, (await response.json()) as Answer);
+    else if (response.ok && !response.redirected) saved(source, (await response.json()) as Answer, isAside);
     else {
       show("saved_here");
       if (response.status === 401 || response.redirected) document.dispatchEvent(new Event("grader:signed-out"));
@@ -119,13 +125,13 @@ async function save(): Promise<void> {
     retry = Math.min(retry * 2, LONGEST_RETRY);
   } finally {
     clearTimeout(slow);
-    busy = false;
+    saving = null;
   }
   if (text() !== lastSaved && text() !== source) schedule(PAUSE);
 }
 
-function saved(source: string, answer: Answer): void {
-  asideNext = false;
+function saved(source: string, answer: Answer, isAside: boolean): void {
+  if (isAside) asideNext = false;
   revision = answer.revision;
   lastSaved = source;
   keepHere(text() === source);
@@ -155,7 +161,7 @@ function otherTab(kept: Kept): void {
 function conflict(theirs: Answer): void {
   const source = theirs.source ?? "";
   if (source === text()) {
-    saved(source, theirs);
+    saved(source, theirs, true);
     return;
   }
   inConflict = true;

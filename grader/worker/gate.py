@@ -40,6 +40,7 @@ class Gate:
         self._sandbox: Sandbox | None = None
         self._changed = threading.Condition()
         self._trying = threading.Lock()
+        self._telling = threading.RLock()  # who is told last is told how it is
         self._inside = 0
         self._is_open = False
         self.reason = "the sandbox has not been checked yet"
@@ -134,11 +135,12 @@ class Gate:
             self._set(is_open=False)
 
     def _set(self, *, is_open: bool) -> None:
-        with self._changed:
-            self._is_open = is_open
-            self._changed.notify_all()
-        for listener in self._listeners:
-            listener()
+        with self._telling:
+            with self._changed:
+                self._is_open = is_open
+                self._changed.notify_all()
+            for listener in self._listeners:
+                listener()
 
 
 def _name(failed: Sequence[Probe]) -> str:

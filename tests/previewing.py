@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -18,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 News = dict[str, Any]
-LONGEST_SECONDS = 90.0
-START_SECONDS = 60.0
-END_SECONDS = 30.0
+LONGEST_SECONDS = 180.0
+START_SECONDS = 180.0
+END_SECONDS = 60.0
 
 
 @dataclass
@@ -29,6 +31,10 @@ class Preview:
     url: str = ""
     said: list[str] = field(default_factory=list)
     ready: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self.listener = threading.Thread(target=self.listen, daemon=True)
+        self.listener.start()
 
     def listen(self) -> None:
         assert self.process.stdout is not None
@@ -52,9 +58,21 @@ class Preview:
         raise AssertionError(self.said)
 
     def end(self, number: int = signal.SIGINT) -> int:
+        """Returns its exit code, once all that it said has been read."""
         if self.process.poll() is None:
             self.process.send_signal(number)
-        return self.process.wait(END_SECONDS)
+        code = self.process.wait(END_SECONDS)
+        self.listener.join(END_SECONDS)
+        return code
+
+
+def lasting_port() -> int:
+    """A free one that can be taken again later: no program is given it for want of another."""
+    given = Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()
+    while True:
+        port = random.randrange(10_000, int(given[0]))
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 @contextlib.contextmanager
@@ -73,9 +91,9 @@ def running_preview(
         text=True,
     )
     preview = Preview(process=process)
-    threading.Thread(target=preview.listen, daemon=True).start()
     try:
         preview.ready.wait(START_SECONDS)
+        assert preview.url, preview.said
         yield preview
     finally:
         try:

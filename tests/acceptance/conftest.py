@@ -15,7 +15,7 @@ import pytest
 from sandbox.outside.build import build_image
 from tests.acceptance.service import CORPUS, PYTHON, Service, clean_environment, wait_until
 
-START_SECONDS = 90.0
+START_SECONDS = 240.0
 
 Start = Callable[..., Service]
 
@@ -94,7 +94,7 @@ def run() -> Callable[..., subprocess.CompletedProcess[str]]:
             capture_output=True,
             text=True,
             check=False,
-            timeout=90,
+            timeout=300,
         )
 
     return run

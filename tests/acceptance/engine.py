@@ -19,7 +19,7 @@ import docker
 from sandbox.outside.flags import LABEL
 from tests.acceptance.service import wait_until
 
-START_SECONDS = 60.0
+START_SECONDS = 120.0
 LABELLED = {"label": LABEL}
 AS_ROOT = () if os.geteuid() == 0 else ("sudo", "-n")
 

@@ -20,7 +20,7 @@ def publish(service: Service, name: str, files: Mapping[str, str]) -> str:
     def state() -> str:
         return str(service.call("GET", sent["url"], who="instructor")["state"])
 
-    wait_until(lambda: state() not in ("waiting", "checking"), "the pack was checked", 120)
+    wait_until(lambda: state() not in ("waiting", "checking"), "the pack was checked", 300)
     report = service.call("GET", sent["url"], who="instructor")
     assert report["state"] == "published", report
     with opened_services(Settings(data=service.data)) as services:

@@ -19,8 +19,9 @@ from typing import Any
 
 from sandbox.outside import containers
 from sandbox.outside.flags import LABEL, OWNER_LABEL
+from tests.waiting import LONGEST_SECONDS
 
-GRADE_SECONDS = 90.0
+GRADE_SECONDS = 300.0
 PATH = "/api/v1/courses/demo/assignments/prefix-sharing"
 CORPUS = Path(__file__).parents[1] / "corpus" / "learners"
 PYTHON = Path(sys.executable)
@@ -32,7 +33,7 @@ def clean_environment(**more: str) -> dict[str, str]:
     return {**kept, "GRADER_LEASE_SECONDS": "3", "GRADER_PORT": "0", **more}
 
 
-def wait_until(holds: Callable[[], bool], what: str, seconds: float = 60.0) -> None:
+def wait_until(holds: Callable[[], bool], what: str, seconds: float = LONGEST_SECONDS) -> None:
     deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline, f"not within {seconds:g} s: {what}"
@@ -128,9 +129,17 @@ class Service:
 
     def claims(self, submission_id: str) -> tuple[str, int]:
         """The state of a submission, and how often a worker took it up."""
-        query = "SELECT state, claims FROM submissions WHERE id = ?"
+        state, claims, _ = self._row(submission_id)
+        return state, claims
+
+    def times_lost(self, submission_id: str) -> int:
+        """How often its worker died, or was silent for longer than its lease."""
+        return self._row(submission_id)[2]
+
+    def _row(self, submission_id: str) -> tuple[str, int, int]:
+        query = "SELECT state, claims, lost_claims FROM submissions WHERE id = ?"
         with contextlib.closing(sqlite3.connect(self.data / "grader.sqlite3")) as database:
-            found: tuple[str, int] = database.execute(query, [submission_id]).fetchone()
+            found: tuple[str, int, int] = database.execute(query, [submission_id]).fetchone()
             return found
 
     def are_graded_once(self, ids: list[str], *, who: str = "ada") -> bool:
@@ -140,6 +149,7 @@ class Service:
         return states == {"graded"} and [found[each] for each in ids] == [1] * len(ids)
 
     def kill(self, name: str) -> None:
+        wait_until(lambda: name in self.children(), f"{name} runs")
         os.kill(self.children()[name], signal.SIGKILL)
 
     def is_ready(self) -> bool:
@@ -153,7 +163,7 @@ class Service:
 
     def end(self, number: int = signal.SIGTERM) -> int:
         self.process.send_signal(number)
-        return self.process.wait(60)
+        return self.process.wait(LONGEST_SECONDS)
 
     def says(self, words: str) -> bool:
         return any(words in line for line in self.said)

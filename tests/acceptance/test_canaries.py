@@ -16,7 +16,7 @@ import pytest
 
 from tests.acceptance.publishing import publish
 
-pytestmark = [pytest.mark.docker, pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.docker, pytest.mark.slow, pytest.mark.timeout(1200)]
 
 NUMBER = 918273645
 WORD = "heronatdusk"

@@ -56,7 +56,7 @@ def status_of(example: str, service: Service) -> str:
         env=clean_environment(GRADER_SERVER=service.url, GRADER_TOKEN=token),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=True,
     )
     return done.stdout

@@ -65,7 +65,7 @@ def test_the_example_of_the_readme_runs(service: Any) -> None:
     script = example.replace("http://127.0.0.1:8000", service.url)
     script = script.replace("var/demo-tokens.json", str(service.data / "demo-tokens.json"))
     done = subprocess.run(
-        ["bash", "-euc", script], capture_output=True, text=True, check=True, timeout=60
+        ["bash", "-euc", script], capture_output=True, text=True, check=True, timeout=120
     )
     assert json.loads(done.stdout)["state"] == "graded"
 

@@ -5,6 +5,7 @@ The pack asks little, so that a submission takes milliseconds and the service it
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import re
@@ -17,9 +18,9 @@ from typing import Any
 import pytest
 
 from tests.acceptance.publishing import publish
-from tests.acceptance.service import containers_of
+from tests.acceptance.service import containers_of, wait_until
 
-pytestmark = [pytest.mark.docker, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.docker, pytest.mark.slow, pytest.mark.timeout(1800)]
 
 TOTAL = 1000
 WARM = 200  # by then everything that is made once has been made
@@ -163,6 +164,8 @@ def endured(start: Any, folder: Callable[[], Path]) -> Endured:
     late = size_of(service.children()["worker"])
     workers = (children["worker"], service.children()["worker"])
     service.end()
+    with contextlib.suppress(AssertionError):  # what is left is for a test to tell
+        wait_until(lambda: containers_of(children) == [], "no container is left", 30)
     return Endured(
         seen=seen,
         grades=service.grades_per_submission(),

@@ -39,7 +39,7 @@ def running(start: Any, folder: Callable[[], Path], engine: Engine) -> Iterator[
     service = start(folder(), DOCKER_HOST=engine.address)
     yield service
     service.end()
-    wait_until(lambda: engine.containers() == [], "an orderly end leaves no container", 5)
+    wait_until(lambda: engine.containers() == [], "an orderly end leaves no container")
 
 
 def submit_and_wait_for_the_middle(service: Any) -> list[str]:
@@ -67,7 +67,7 @@ def test_an_engine_that_is_killed_and_stays_away(running: Any, engine: Engine) -
     before = set(engine.containers())
     engine.kill()
     threading.Event().wait(AWAY_SECONDS)
-    assert states(running, ids) <= {"queued", "graded"}
+    wait_until(lambda: states(running, ids) <= {"queued", "graded"}, "they were handed back")
     engine.start()
     everybody_is_graded_as_if_nothing_had_been(running, ids)
     assert not before & set(engine.containers())

@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 
-from grader.worker.main import GRACE_SECONDS
 from tests.acceptance.relay import Relay
 from tests.acceptance.service import containers_of, is_alive, wait_until
-from tests.acceptance.sources import SLOW, SLOWER
+from tests.acceptance.sources import HALF_AS_SLOW, SLOW, SLOWER
 
 pytestmark = [pytest.mark.docker, pytest.mark.timeout(400)]
 
@@ -31,24 +30,24 @@ def test_killing_the_worker_loses_nothing_and_grades_nothing_twice(running: Any)
     ids = running.submit_many(40)
     worker = {"worker": running.children()["worker"]}
     running.kill("worker")
-    wait_until(lambda: containers_of(worker) == [], "its containers went with it", 15)
+    wait_until(lambda: containers_of(worker) == [], "its containers went with it")
     assert running.are_graded_once(ids)
 
 
 def tell_the_worker_to_end(running: Any) -> dict[str, int]:
-    """SIGTERM; returns when it has ended, before the next one can have begun to grade."""
+    """SIGTERM; returns when it has ended. The next one may have begun already."""
     worker = {"worker": running.children()["worker"]}
     os.kill(worker["worker"], signal.SIGTERM)
-    wait_until(lambda: not is_alive(worker["worker"]), "it ended", GRACE_SECONDS + 8)
+    wait_until(lambda: not is_alive(worker["worker"]), "it ended")
     return worker
 
 
 def test_a_worker_that_is_told_to_end_finishes_what_it_can(running: Any) -> None:
-    begun = running.submit(SLOW, who="ben")
+    begun = running.submit(HALF_AS_SLOW, who="ben")
     wait_until(lambda: running.state(begun, who="ben") == "running", "it runs")
     waiting = running.submit_many(20)
     worker = tell_the_worker_to_end(running)
-    assert running.state(begun, who="ben") == "graded"
+    assert running.claims(begun) == ("graded", 1)
     assert containers_of(worker) == []
     assert running.are_graded_once([begun], who="ben")
     assert running.are_graded_once(waiting)
@@ -58,7 +57,8 @@ def test_a_worker_that_is_told_to_end_hands_back_what_takes_too_long(running: An
     begun = running.submit(SLOWER, who="ben")
     wait_until(lambda: running.state(begun, who="ben") == "running", "it runs")
     worker = tell_the_worker_to_end(running)
-    assert running.state(begun, who="ben") == "queued"
+    assert running.claims(begun) in (("queued", 1), ("running", 2))  # by the next one, that is
+    assert running.times_lost(begun) == 0
     assert containers_of(worker) == []
     assert running.are_graded_once([begun], who="ben")
 
@@ -74,7 +74,7 @@ def test_what_kills_its_worker_twice_is_parked_and_the_queue_goes_on(running: An
     poison = running.submit(SLOW, who="ben")
     for times in (1, 2):
         taken_up = ("running", times)  # between two times it may wait too shortly to be seen
-        wait_until(lambda: running.claims(poison) == taken_up, f"it runs: {times}", 90)  # noqa: B023
+        wait_until(lambda: running.claims(poison) == taken_up, f"it runs: {times}")  # noqa: B023
         running.kill("worker")
     assert running.wait(poison, who="ben")["state"] == "parked"
     assert running.are_graded_once(running.submit_many(1))

@@ -19,7 +19,8 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def test_it_starts_four_processes_and_says_where_things_are(service: Any) -> None:
-    assert set(service.children()) == {"web", "worker", "beat", "valkey"}
+    four = {"web", "worker", "beat", "valkey"}
+    wait_until(lambda: set(service.children()) == four, "all four")
     assert service.says(f"demo tokens are in {service.data / 'demo-tokens.json'}")
 
 

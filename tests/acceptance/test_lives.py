@@ -73,8 +73,8 @@ def test_killing_the_launcher_takes_its_children_along_and_loses_nothing(
     start: Any, folder: Callable[[], Path]
 ) -> None:
     killed = live(start(folder()), signal.SIGKILL)
-    wait_until(lambda: not any(map(is_alive, killed.children.values())), "every child is gone", 5)
-    wait_until(lambda: containers_of(killed.children) == [], "every container is gone", 10)
+    wait_until(lambda: not any(map(is_alive, killed.children.values())), "every child is gone")
+    wait_until(lambda: containers_of(killed.children) == [], "every container is gone")
     after = start(killed.data)
     assert after.are_graded_once(killed.submitted)
     assert after.end(signal.SIGINT) == 0

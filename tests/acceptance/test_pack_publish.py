@@ -36,7 +36,7 @@ def graded_with(service: Service, source: str) -> Any:
     def grade() -> Any:
         return service.call("GET", sent["url"])["grade"]
 
-    wait_until(lambda: grade() is not None, "graded", 60)
+    wait_until(lambda: grade() is not None, "graded")
     return grade()
 
 

@@ -65,12 +65,12 @@ def test_it_grades_in_the_sandbox_and_leaves_nothing_behind(
         assert "All visible cases pass" in run_in_the_page(preview, solution)
         preview.until(is_proved)
         own = {"preview": preview.process.pid}
-        assert containers_of(own)
+        wait_until(lambda: bool(containers_of(own)), "one stands ready")
         assert len(list(scratch.iterdir())) == 1
         files = sorted(pack.rglob("*"))
         assert preview.end(number) == 0
         assert preview.said[1:] == []
-        wait_until(lambda: containers_of(own) == [], "its containers are gone", 5)
+        wait_until(lambda: containers_of(own) == [], "its containers are gone")
         assert list(scratch.iterdir()) == []
         assert sorted(pack.rglob("*")) == files
 

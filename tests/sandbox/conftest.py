@@ -27,7 +27,7 @@ hypothesis.settings.load_profile("house")  # a busy machine is no fault of the c
 
 PROGRAMS = Path(__file__).parents[1] / "programs" / "sandbox"
 PATIENT = Limits(case_seconds=20.0, load_seconds=20.0, total_seconds=60.0)
-BRISK = Limits(case_seconds=0.7, load_seconds=1.5)  # where the clock is what ends a call
+BRISK = Limits(case_seconds=1.5, load_seconds=3.0)  # where the clock is what ends a call
 
 Ask = Callable[..., Answer]
 RunFile = Callable[..., Run]

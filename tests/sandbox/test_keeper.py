@@ -14,6 +14,7 @@ from sandbox.outside.boxes import Box, Recipe
 from sandbox.outside.flags import Shape
 from sandbox.outside.keeper import Pool
 from sandbox.outside.sandbox import SandboxUnavailable, Stopped
+from tests.waiting import LONGEST_SECONDS
 
 USUAL = Shape(memory_bytes=2**27, processes=32)
 WIDE = Shape(memory_bytes=2**28, processes=32)
@@ -97,7 +98,7 @@ def lend(pool: Pool, shape: Shape = USUAL, *, fresh: bool = False) -> Box:
 def settle(pool: Pool) -> None:
     """Wait until the keeper has nothing left to do."""
     with pool._changed:
-        assert pool._changed.wait_for(lambda: not pool._has_work(), timeout=5)
+        assert pool._changed.wait_for(lambda: not pool._has_work(), timeout=LONGEST_SECONDS)
 
 
 def test_containers_are_started_ahead_of_need(make_pool: MakePool, engine: Engine) -> None:

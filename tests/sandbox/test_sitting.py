@@ -9,11 +9,13 @@ import struct
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from sandbox import wire
+from sandbox.outside import sitting
 from sandbox.outside.attached import Attached
 from sandbox.outside.channel import BrokenError, Channel
 from sandbox.outside.sandbox import (
@@ -27,8 +29,11 @@ from sandbox.outside.sandbox import (
     Stopped,
 )
 from sandbox.outside.session import Session
+from tests.waiting import LONGEST_SECONDS
 
-LIMITS = Limits(load_seconds=0.6, case_seconds=0.6, total_seconds=30.0)
+PATIENT = Limits(load_seconds=60.0, case_seconds=60.0, total_seconds=300.0)
+SHORT_LOAD = replace(PATIENT, load_seconds=0.6)  # these two where the clock ends what is open
+SHORT_CASE = replace(PATIENT, case_seconds=2.0)
 RETURNED = ["returned", 7, None, None, None]
 
 
@@ -37,7 +42,7 @@ class Peer:
 
     def __init__(self, raw: socket.socket) -> None:
         self._raw = raw
-        self._raw.settimeout(5)
+        self._raw.settimeout(LONGEST_SECONDS)
 
     def say(self, kind: int, stream: int = 0, *numbers: int, payload: bytes = b"") -> None:
         event = wire.EVENT.pack(kind, stream, *numbers, *(0,) * (5 - len(numbers))) + payload
@@ -82,6 +87,13 @@ def returned(token: str, first: int = 0, *raw: Any) -> bytes:
 Script = Callable[[Peer], None]
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine the test itself may take its time to play a part."""
+    for name in ("_GOODBYE_SECONDS", "_DEATH_SECONDS"):
+        monkeypatch.setattr(sitting, name, LONGEST_SECONDS)
+
+
 @contextmanager
 def played(script: Script) -> Iterator[Channel]:
     ours, theirs = socket.socketpair()
@@ -97,9 +109,9 @@ def played(script: Script) -> Iterator[Channel]:
         theirs.close()
 
 
-def job(*functions: str, calls: int = 1) -> Job:
+def job(*functions: str, calls: int = 1, limits: Limits = PATIENT) -> Job:
     questions = tuple(Question(function=f, calls=((1,),) * calls) for f in functions)
-    return Job(source="", batches=(Batch(questions=questions, shown=True),), limits=LIMITS)
+    return Job(source="", batches=(Batch(questions=questions, shown=True),), limits=limits)
 
 
 def endings(asked: Job, script: Script) -> list[Ending]:
@@ -196,7 +208,7 @@ def test_an_answer_that_comes_after_the_deadline_is_too_late() -> None:
         peer.answer(returned(token))
         peer.ended(9)
 
-    assert endings(job("f"), script) == [Ending.TIME_LIMIT]
+    assert endings(job("f", limits=SHORT_CASE), script) == [Ending.TIME_LIMIT]
 
 
 @pytest.mark.parametrize(
@@ -233,7 +245,7 @@ def test_the_first_limit_of_a_function_spares_its_remaining_calls() -> None:
         peer.answer(loaded(load), returned(other))
         peer.ended()
 
-    assert endings(job("f", "f", "g", "f"), script) == [
+    assert endings(job("f", "f", "g", "f", limits=SHORT_CASE), script) == [
         Ending.TIME_LIMIT,
         Ending.NOT_RUN,
         Ending.RETURNED,
@@ -275,7 +287,7 @@ def test_a_function_that_crashes_ten_times_in_a_row_is_not_asked_by_the_dozen_an
                 shown=False,
             ),
         ),
-        limits=LIMITS,
+        limits=PATIENT,
     )
 
     def script(peer: Peer) -> None:
@@ -353,7 +365,7 @@ def test_a_load_that_never_ends_is_a_time_limit_and_nothing_is_run() -> None:
         assert peer.command()[0] == wire.KILL
         peer.ended(9)
 
-    session = run_session(script, job("f", "g"))
+    session = run_session(script, job("f", "g", limits=SHORT_LOAD))
     assert session.known_load.ending is Ending.TIME_LIMIT
     assert {a.ending for q in session.answers()[0] for a in q} == {Ending.NOT_RUN}
 

@@ -38,6 +38,7 @@ from grader.store.records import (
 )
 from grader.store.session import Store
 from tests.integration import postgres
+from tests.waiting import LONGEST_SECONDS
 
 T = TypeVar("T")
 DATABASES = ("sqlite", "postgresql")
@@ -326,7 +327,7 @@ def at_once() -> Callable[[list[Callable[[], T]]], list[T]]:
         barrier = Barrier(len(calls))
 
         def start(call: Callable[[], T]) -> T:
-            barrier.wait(30)
+            barrier.wait(LONGEST_SECONDS)
             return call()
 
         with ThreadPoolExecutor(len(calls)) as pool:

@@ -11,7 +11,6 @@ import pwd
 import secrets
 import signal
 import subprocess
-import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-import pytest
 from sqlalchemy import make_url
 
 from grader.store.session import Store
+from tests.waiting import LONGEST_SECONDS, wait_until
 
 REST = 4  # so many others are lent before a database is lent again: its connections are gone then
 # A test that changes tables would change them for those that come after it.
@@ -71,7 +70,7 @@ def running_server(folder: Path) -> Iterator[str]:
         yield url
     finally:
         server.send_signal(signal.SIGQUIT)  # at once: nothing of it is kept
-        server.wait(30)
+        server.wait(LONGEST_SECONDS)
 
 
 def _identity(folder: Path) -> dict[str, Any]:
@@ -90,15 +89,15 @@ def _binaries() -> Path:
 
 
 def _wait_for(server: subprocess.Popen[bytes], url: str, log: Path) -> None:
-    for _ in range(300):
+    def answers() -> bool:
         assert server.poll() is None, log.read_text()
         try:
             psycopg.connect(url).close()
         except psycopg.OperationalError:
-            time.sleep(0.05)
-        else:
-            return
-    pytest.fail(log.read_text())
+            return False
+        return True
+
+    wait_until(answers)
 
 
 # --- its databases --------------------------------------------------------------------------------

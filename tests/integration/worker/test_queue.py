@@ -65,7 +65,7 @@ def test_a_broker_that_answers_nothing_is_given_up_soon() -> None:
         queue.send("grade", "sub_1")
         queue.send("grade", "sub_2")
         queue.close()
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 30  # by itself the broker's line would stay open for ever
 
 
 def test_an_application_keeps_no_results_and_acknowledges_late(broker_url: str) -> None:

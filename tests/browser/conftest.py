@@ -20,6 +20,7 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    expect,
     sync_playwright,
 )
 
@@ -48,6 +49,7 @@ SIZES = {1280: {"width": 1280, "height": 800}, 390: {"width": 390, "height": 844
 EXPECTED_NOISE = re.compile(
     r"status of (401|404|409|413|422|429)|ERR_INTERNET_DISCONNECTED|^Applying inline style"
 )
+LONGEST_MILLISECONDS = 60_000  # no claim: the machine may be busy
 _names = itertools.count(1)
 
 
@@ -65,7 +67,10 @@ def chromium() -> Iterator[Browser]:
     path = shutil.which("chromium")
     assert path, "the browser tests need Debian's package chromium"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        expect.set_options(timeout=LONGEST_MILLISECONDS)
+        browser = playwright.chromium.launch(
+            executable_path=path, args=FLAGS, timeout=LONGEST_MILLISECONDS
+        )
         yield browser
         browser.close()
 
@@ -187,7 +192,7 @@ def look(chromium: Browser, service: Service) -> Iterator[Look]:
 def open_window(chromium: Browser, url: str, width: int, **options: Any) -> Eyes:
     size = SIZES.get(width, {"width": width, "height": 800})
     context = chromium.new_context(viewport=size, **{"locale": "en-GB", **options})  # type: ignore[arg-type]
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(LONGEST_MILLISECONDS)
     wrong: list[str] = []
     page = context.new_page()
     _listen_to(page, wrong)
@@ -229,8 +234,14 @@ def verdict(page: Page) -> str:
     return page.locator("#results-h").inner_text()
 
 
+def has_searched(page: Page) -> None:
+    """The smallest cases come a moment after the verdict, and move what is below them."""
+    expect(page.locator("[data-searching]")).to_have_count(0)
+
+
 def keep_picture(page: Page, name: str) -> None:
     ARTEFACTS.mkdir(exist_ok=True)
+    has_searched(page)
     for frame in page.locator("[data-explorer]").all():
         frame.scroll_into_view_if_needed()
         page.frame_locator("[data-explorer] iframe").locator("#picture svg").wait_for()

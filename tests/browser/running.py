@@ -16,8 +16,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-START_SECONDS = 120.0
-END_SECONDS = 30.0
+START_SECONDS = 240.0
+END_SECONDS = 60.0
 
 
 @dataclass

@@ -6,7 +6,7 @@ For what a running service cannot be made to do, such as to speak a language tha
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ from grader.core.grade_json import to_record
 from grader.core.model import Grade
 from grader.notify import LocalNotify
 from grader.settings import Settings
-from grader.store import writes
+from grader.store import reads, writes
 from grader.store.session import Store
 from tests.browser.conftest import Person, new_learner
 
@@ -42,13 +42,25 @@ class Staged:
     def learner(self) -> Person:
         return new_learner(self.store)
 
-    def grade(self, submission_id: str, grade: Grade) -> None:
+    def begin(self, submission_id: str) -> None:
+        """Take it up, and let it run for ever."""
+        with self.store.unit() as unit:
+            assert writes.claim(unit, submission_id, "test", datetime.now(UTC))
+
+    def grade(self, submission_id: str, grade: Grade, explain: tuple[str, ...] = ()) -> None:
+        """`explain`: of which functions a smallest failing case is looked for from now on."""
         now = datetime.now(UTC)
         with self.store.unit() as unit:
             claim = writes.claim(unit, submission_id, "test", now)
             assert claim is not None
-            assert writes.record_grade(unit, claim, to_record(grade), now)
+            assert writes.record_grade(unit, claim, to_record(grade), now, explain=explain)
         self.notify.publish(submission_id)
+
+    def explain(self, submission_id: str, function: str, found: Mapping[str, str]) -> None:
+        with self.store.unit() as unit:
+            wanted = reads.wanted_explanations(unit, submission_id)
+            assert wanted is not None
+            writes.record_explanation(unit, wanted, function, found, datetime.now(UTC))
 
 
 @contextmanager

@@ -145,7 +145,8 @@ def test_a_foreign_page_shows_three_parts_and_hears_the_result(look: Look, autho
     explorer = part_of(page, "explorer").frame_locator("iframe")
     explorer.get_by_role("button", name="Reveal").first.click()
     expect(explorer.locator(".value.covered")).to_have_count(2)
-    origin, graded = page.evaluate("heard.find(([, one]) => one.type === 'grader:graded')")
+    found = "heard.find(([, one]) => one.type === 'grader:graded')"
+    origin, graded = page.wait_for_function(found).json_value()
     assert graded == {
         "type": "grader:graded",
         "lesson": "demo/prefix-sharing",
@@ -155,11 +156,11 @@ def test_a_foreign_page_shows_three_parts_and_hears_the_result(look: Look, autho
         "total": 4,
     }
     assert origin == look().url
-    assert {"explorer", "questions", "code"} == set(
-        page.evaluate(
-            "heard.filter(([, { type }]) => type === 'grader:height').map(h => h[1].part)"
+    for part in ("explorer", "questions", "code"):
+        page.wait_for_function(
+            "part => heard.some(([, one]) => one.type === 'grader:height' && one.part === part)",
+            arg=part,
         )
-    )
 
 
 def test_a_frame_is_as_high_as_what_is_in_it(look: Look, author: Author) -> None:
@@ -173,7 +174,7 @@ def test_a_frame_is_as_high_as_what_is_in_it(look: Look, author: Author) -> None
             "() => innerHeight >= Math.floor(document.body.getBoundingClientRect().height)"
             " && innerHeight < document.body.getBoundingClientRect().height + 2"
         )
-        assert inside.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        inside.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -184,12 +185,15 @@ def test_a_part_is_readable_and_nothing_lies_over_anything(
     """The frame is as high as its content, so a bar that is fixed would cover its end."""
     eyes = look(width, color_scheme=scheme)
     page = author.opened_by(eyes)
-    code = part_of(page, "code")
-    code.locator(".cm-content").wait_for()
-    ends = [code.locator(one).bounding_box() for one in ("#editor", "#run", ".frame-foot")]
-    editor, run, foot = (one for one in ends if one is not None)
-    assert editor["y"] + editor["height"] <= run["y"]
-    assert run["y"] + run["height"] <= foot["y"]
+    part_of(page, "code").locator(".cm-content").wait_for()
+    inside = next(one for one in page.frames if "part=code" in one.url)
+    inside.wait_for_function(
+        """() => {
+          const [editor, run, foot] = ['#editor', '#run', '.frame-foot'].map(
+            place => document.querySelector(place).getBoundingClientRect());
+          return editor.bottom <= run.top && run.bottom <= foot.top;
+        }"""
+    )
     for name in ("explorer", "questions", "code"):
         eyes.open(f"/embed/demo/prefix-sharing?part={name}")
         eyes.page.locator(".frame-foot").wait_for()
@@ -240,7 +244,7 @@ def test_who_has_an_account_submits_for_credit_with_what_he_typed(
     code.get_by_role("button", name="Submit").click()
     expect(code.locator("#results-h")).to_contain_text("Full marks, 10 of 10.")
     assert [line.verdict for line in learner.submissions()] == ["passed"]
-    assert learner.draft() == sources.RIGHT
+    wait_until(lambda: learner.draft() == sources.RIGHT)
     page.reload()
     expect(code.locator(".frame-foot")).to_contain_text(f"Signed in as {learner.name}.")
     expect(code.locator("#results-h")).to_contain_text("Full marks, 10 of 10.")
@@ -258,7 +262,7 @@ def test_who_signs_out_there_is_out_in_every_part(
         expect(part_of(page, name).locator(".frame-foot")).to_contain_text("Practice")
     page.reload()
     expect(part_of(page, "code").locator(".frame-foot")).to_contain_text("Practice")
-    assert learner.draft() == "last = 1\n"
+    wait_until(lambda: learner.draft() == "last = 1\n")
 
 
 def test_where_nobody_may_practise_a_part_comes_after_signing_in(
@@ -312,7 +316,7 @@ def test_the_whole_lesson_gives_a_visitors_text_to_the_account_of_this_browser(
     window = window_of(eyes, code.get_by_role("button", name=WHOLE).click)
     expect(window.locator(".who")).to_have_text(learner.name)
     expect(window.locator(".cm-content")).to_contain_text("typed_in_the_frame = 1")
-    assert learner.draft() == "typed_in_the_frame = 1\n"
+    wait_until(lambda: learner.draft() == "typed_in_the_frame = 1\n")
 
 
 def test_a_version_comes_back_inside_the_frame(look: Look, author: Author) -> None:

@@ -89,7 +89,7 @@ def test_a_prediction_comes_back_at_the_end(at_lesson: AtLesson) -> None:
 def test_the_frame_can_reach_nothing(at_lesson: AtLesson) -> None:
     eyes = at_lesson()
     page = eyes.page
-    frame_of(page)
+    frame_of(page).locator("#picture svg").wait_for()
     frame = next(one for one in page.frames if "/explorer/" in one.url)
     reached = frame.evaluate(
         """async () => {

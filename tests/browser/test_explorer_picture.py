@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from tests.browser.conftest import ARTEFACTS, LESSON, Eyes, Look
 
@@ -61,14 +61,36 @@ def set_to(page: Page, **values: int) -> None:
         page.locator(f"#{name}-field").fill(str(value))
 
 
+# Each drawing makes its elements anew, and one comes whenever the room has changed: what belongs
+# together is read at once.
+
+
 def outlines(page: Page, kind: str) -> int:
     """How many closed outlines the paths of a kind hold."""
-    paths = page.locator(f"#picture path.{kind}").all()
-    return sum((path.get_attribute("d") or "").count("z") for path in paths)
+    paths: list[str] = page.evaluate(
+        "kind => [...document.querySelectorAll(`#picture path.${kind}`)]"
+        ".map(one => one.getAttribute('d') ?? '')",
+        kind,
+    )
+    return sum(path.count("z") for path in paths)
 
 
 def numbers_of(page: Page) -> list[int]:
-    return [int(text) for text in page.locator("#numbers .value").all_inner_texts()]
+    texts: list[str] = page.evaluate(
+        "[...document.querySelectorAll('#numbers .value')].map(one => one.innerText)"
+    )
+    return [int(text) for text in texts]
+
+
+def boxes_of(page: Page, places: str) -> list[FloatRect]:
+    boxes: list[FloatRect] = page.evaluate(
+        """places => [...document.querySelectorAll(places)].map(one => {
+          const { x, y, width, height } = one.getBoundingClientRect();
+          return { x, y, width, height };
+        })""",
+        places,
+    )
+    return boxes
 
 
 @pytest.mark.parametrize("values", [SETTINGS[2], SETTINGS[3], SETTINGS[4]])
@@ -132,13 +154,10 @@ def test_the_formula_has_the_numbers_in_it_and_four_digits_move_nothing(
     expect(page.locator("#numbers .formula")).to_have_text(
         [f"4 requests {TIMES} 5", f"2 shared + 4 {TIMES} 3 own", f"2 shared {TIMES} (4 {MINUS} 1)"]
     )
-    names = page.locator("#numbers .name").first
-    before = names.bounding_box()
+    before = boxes_of(page, "#numbers .name")[0]
     set_to(page, **LARGEST)
     assert numbers_of(page) == [4608, 1792, 2816]
-    after = names.bounding_box()
-    assert before is not None
-    assert after is not None
+    after = boxes_of(page, "#numbers .name")[0]
     assert before["x"] == pytest.approx(after["x"], abs=0.5)
 
 
@@ -167,8 +186,12 @@ def test_the_picture_in_words_counts_per_request(explorer: OpenExplorer) -> None
     page = explorer().page
     set_to(page, **SETTINGS[2])
     page.get_by_text("The picture in words").click()
-    rows = page.locator("#words tr").all_inner_texts()
-    assert [row.split("\t") for row in rows[:3]] == [
+    expect(page.locator("#words tr").first).to_be_visible()
+    rows = page.evaluate(
+        "[...document.querySelectorAll('#words tr')]"
+        ".map(row => [...row.cells].map(cell => cell.innerText))"
+    )
+    assert rows[:3] == [
         ["Request", "Shared", "Saved", "Own, full", "Own, last block"],
         ["Request 1", "2", "0", "2", "6 of 16 places"],
         ["Request 2", "0", "2", "2", "6 of 16 places"],
@@ -238,10 +261,9 @@ def test_reading_order_is_what_is_seen_and_the_picture_takes_no_focus(
 @pytest.mark.parametrize("width", [358, 1216])
 def test_everything_that_is_pressed_is_large_enough(explorer: OpenExplorer, width: int) -> None:
     page = explorer(width).page
-    for one in page.locator("input, button, summary").all():
-        box = one.bounding_box()
-        assert box is not None
-        assert box["height"] >= 44, one.evaluate("one => one.outerHTML")
+    boxes = boxes_of(page, "input, button, summary")
+    assert len(boxes) == 13  # four rulers and their fields, back, three to reveal, the words
+    assert min(box["height"] for box in boxes) >= 44
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -252,10 +274,8 @@ def test_the_kinds_of_blocks_are_told_apart_without_colour(
     set_to(page, **SETTINGS[2])
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"})
-    expect(page.locator("#legend svg")).to_have_count(5)
-    boxes = [one.bounding_box() for one in page.locator("#legend svg").all()]
-    # By place, not by element: each drawing makes the legend anew.
-    swatches = [page.screenshot(clip=box, full_page=True) for box in boxes if box is not None]
+    boxes = boxes_of(page, "#legend svg")
+    swatches = [page.screenshot(clip=box, full_page=True) for box in boxes]
     assert len(swatches) == 5
     counter = look().page
     for one, other in itertools.combinations(swatches, 2):
@@ -284,8 +304,9 @@ def different(page: Page, *pictures: bytes) -> float:
 
 
 def test_who_wants_no_motion_sees_none(explorer: OpenExplorer) -> None:
-    still = explorer(reduced_motion="reduce").page.locator("#picture path").first
-    assert still.evaluate("one => getComputedStyle(one).transitionDuration") == "0s"
+    page = explorer(reduced_motion="reduce").page
+    still = "getComputedStyle(document.querySelector('#picture path')).transitionDuration"
+    assert page.evaluate(still) == "0s"
 
 
 @pytest.mark.parametrize("width", [358, 1216])

@@ -14,6 +14,7 @@ from tests.browser.conftest import Eyes, Person, open_window, write
 from tests.browser.staged import Staged, staged
 from tests.integration.http.conftest import all_right, half_right
 from tests.pseudo import SPOKEN, outside, spoken_in
+from tests.waiting import wait_until
 
 SCRIPTS = Path(__file__).parents[2] / "grader" / "web" / "frontend" / "src"
 SAID = re.compile(r"""\bsay\(\s*["'](\w+)["']""")
@@ -105,6 +106,7 @@ def test_whatever_a_script_says_is_in_the_readers_language(
     page.locator("#submit").click()
     expect(page.locator("#submit")).to_have_attribute("aria-disabled", "true")
     in_brackets(page, "#status", "#said")
+    wait_until(lambda: len(learner.submissions()) == 1)
     stage.grade(learner.submissions()[0].id, half_right())
     expect(page.locator(".panel")).to_have_attribute("data-final", "yes")
     spoken = page.locator("#said").inner_text().replace("full_shared_blocks", "")
@@ -117,11 +119,14 @@ def test_whatever_a_script_says_is_in_the_readers_language(
     write(page, sources.RIGHT)
     page.locator("#submit").click()
     expect(page.locator("#submit")).to_have_attribute("aria-disabled", "true")
+    wait_until(lambda: len(learner.submissions()) == 2)
     stage.grade(learner.submissions()[0].id, all_right())
     expect(page.locator("#check-fold")).to_have_attribute("open", "")
     eyes.context.set_offline(True)
+    expect(page.locator("#status")).to_contain_text("You are offline")
     in_brackets(page, "#status", "#said")
     eyes.context.set_offline(False)
     learner.sign_out_everywhere()
     page.locator("#run").click()
+    expect(page.locator("#status")).to_contain_text("You were signed out")
     in_brackets(page, "#status", "#said")

@@ -167,7 +167,11 @@ def test_reset_keeps_what_is_being_saved_meanwhile(at_lesson: AtLesson) -> None:
     """The save under way came back and took along that the next one is to put aside."""
     page = at_lesson().page
     under_way: list[Route] = []
-    page.route("**/draft", under_way.append, times=1)
+
+    def hold(route: Route) -> None:
+        under_way.append(route)
+
+    page.route("**/draft", hold, times=1)
     with page.expect_request("**/draft"):
         write(page, "precious = 1\n")
     page.get_by_role("link", name="Reset…").click()

@@ -17,7 +17,7 @@ from tests.browser.conftest import Eyes, Person, new_learner, open_window, verdi
 from tests.browser.running import Service, running_service
 
 pytestmark = [pytest.mark.docker, pytest.mark.slow]
-WAIT_SECONDS = 30.0
+WAIT_SECONDS = 120.0
 
 
 @pytest.fixture(scope="module")

@@ -171,16 +171,34 @@ def allocate_until_refused(most: int) -> int:
 
 
 def allocate_together(processes: int, each: int) -> int:
-    """How many of several processes survive that together want more than there is."""
-    pids = []
-    for _ in range(processes):
-        pid = os.fork()
-        if pid == 0:
-            kept = bytearray(b"x") * each
-            time.sleep(0.3)
-            os._exit(len(kept) != each)
-        pids.append(pid)
-    return sum(os.waitpid(pid, 0)[1] == 0 for pid in pids)
+    """How many of several processes survive that together want more than there is.
+
+    Each keeps what it got until every other has got its own, or was killed for it: on a busy host
+    they would else not want it at the same time.
+    """
+    held, holding = os.pipe()
+    children = [keep(each, held, holding) for _ in range(processes)]
+    for _, has_it in children:
+        os.read(has_it, 1)  # nothing, when it was killed
+    os.close(holding)
+    return sum(os.waitpid(pid, 0)[1] == 0 for pid, _ in children)
+
+
+def keep(each: int, held: int, holding: int) -> tuple[int, int]:
+    """Start a process that holds so many bytes until `holding` is closed.
+
+    Returns its id, and where it says that it has them.
+    """
+    has_it, says = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(holding)
+        kept = bytearray(b"x") * each
+        os.write(says, b"x")
+        os.read(held, 1)
+        os._exit(len(kept) != each)
+    os.close(says)
+    return pid, has_it
 
 
 def cpu_quota() -> float | None:

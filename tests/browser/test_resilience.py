@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser import sources
 from tests.browser.conftest import LESSON, Eyes, Look, Person, verdict, write
@@ -131,6 +131,27 @@ def test_without_scripts_everything_but_the_explorer_works(
     expect(page.locator("#results-h")).to_contain_text("3 of 4 functions pass.")
     expect(page.locator("#first-problem")).to_contain_text("full_shared_blocks(40, 16)")
     assert len(learner.submissions()) == 1
+
+
+def test_who_saves_and_runs_at_once_stays_one_visitor(look: Look) -> None:
+    """Each of the two made a visitor, and the page asked for the result of one as the other."""
+    page = look().open()
+    page.wait_for_selector(".cm-content")
+    saving: list[Route] = []
+    asked: list[str] = []
+
+    def hold(route: Route) -> None:
+        saving.append(route)
+
+    page.route("**/draft", hold, times=1)
+    with page.expect_request("**/draft"):
+        write(page, sources.ROUNDED_UP)
+    page.on("request", lambda one: asked.append(one.url))
+    page.get_by_role("button", name="Run visible cases").click()
+    page.evaluate("() => fetch('/docs')")  # what was asked for before has been noticed then
+    assert [url for url in asked if url.endswith("/runs")] == []
+    saving[0].continue_()
+    assert verdict(page) == "3 of 4 functions pass."
 
 
 def test_who_has_no_account_practises(look: Look) -> None:

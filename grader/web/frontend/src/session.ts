@@ -53,10 +53,25 @@ export function usesHeader(): boolean {
 const LIVES_ON = 30_000;
 
 export async function send(url: string, fields?: Record<string, string>): Promise<Response> {
-  const headers = { Accept: fields ? "application/json" : "text/html", ...sessionHeaders() };
   const body = fields ? new URLSearchParams(fields) : null;
   const keepalive = body !== null && body.toString().length < LIVES_ON;
-  const response = await fetch(url, { method: fields ? "POST" : "GET", headers, body, keepalive, redirect: "follow" });
-  useSession(response.headers.get(HEADER));
-  return response;
+  const ask = async () => {
+    const headers = { Accept: fields ? "application/json" : "text/html", ...sessionHeaders() };
+    const response = await fetch(url, { method: fields ? "POST" : "GET", headers, body, keepalive, redirect: "follow" });
+    useSession(response.headers.get(HEADER));
+    return response;
+  };
+  return fields ? inTurn(ask) : ask();
+}
+
+let isKnown = root.dataset.visitor !== "yes"; // what a visitor sends first makes his session
+let first: Promise<void> | null = null;
+
+/** Two at once would make two visitors: he would keep the session of one, and the other his result. */
+async function inTurn(ask: () => Promise<Response>): Promise<Response> {
+  while (first) await first;
+  if (isKnown) return ask();
+  const asked = ask();
+  first = asked.then(({ ok }) => void (isKnown = ok), () => undefined).finally(() => (first = null));
+  return asked;
 }

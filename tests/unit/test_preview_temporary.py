@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -71,3 +72,14 @@ def test_what_only_has_such_a_name_stays(place: Path) -> None:
         f"{PREFIX}of-nobody",
         "other",
     ]
+
+
+def test_nothing_is_opened_in_the_folder_of_somebody_else(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pipe that nobody writes to, in a place that all may write to, would hold us for ever."""
+    (theirs := place / f"{PREFIX}theirs").mkdir()
+    os.mkfifo(theirs / LOCK)
+    monkeypatch.setattr(os, "getuid", lambda: theirs.lstat().st_uid + 1)
+    with own_folder():
+        assert theirs.exists()

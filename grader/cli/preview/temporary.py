@@ -12,7 +12,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
 
 PREFIX = "grader-preview-"
 LOCK = "owner.lock"
@@ -37,13 +36,14 @@ def _lock(folder: Path) -> Iterator[None]:
 
 
 def _tidy(place: Path) -> None:
-    """A folder of somebody else's, or without a lock, stays."""
+    """A folder of somebody else's, or without a lock, stays; nothing in such a one is opened."""
     for folder in place.glob(f"{PREFIX}*"):
-        with suppress(OSError), (folder / LOCK).open() as lock:
-            if _is_ours(lock):
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(folder)
+        with suppress(OSError):
+            if folder.lstat().st_uid == os.getuid():
+                _take_away(folder)
 
 
-def _is_ours(lock: IO[str]) -> bool:
-    return os.fstat(lock.fileno()).st_uid == os.getuid()
+def _take_away(folder: Path) -> None:
+    with (folder / LOCK).open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(folder)

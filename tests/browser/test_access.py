@@ -145,6 +145,18 @@ def test_nothing_scrolls_sideways_at_320_pixels_or_zoomed_twice(
     keep_picture(page, f"lesson-{width}")
 
 
+def test_the_history_shows_every_result_at_320_pixels(at_lesson: AtLesson) -> None:
+    """Its table scrolled in its own box, and the results stood outside of what could be seen."""
+    page = at_lesson(320).page
+    write(page, sources.ROUNDED_UP)
+    page.keyboard.press("Control+Enter")
+    verdict(page)
+    page.goto(f"{page.url.partition('?')[0].partition('#')[0]}/history")
+    box = page.locator(".scroll")
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
+    expect(page.get_by_role("cell", name="Not yet")).to_be_visible()
+
+
 def test_the_keyboard_alone_is_enough(at_lesson: AtLesson, learner: Person) -> None:
     page = at_lesson().page
     for _ in range(40):

@@ -14,6 +14,14 @@ from tests.waiting import wait_until
 pytestmark = pytest.mark.docker
 AtLesson = Callable[..., Eyes]
 
+EVENT_SOURCE_CLOSED = 2
+KEEP_STREAMS = """() => {
+  window.streams = [];
+  window.EventSource = class extends EventSource {
+    constructor(url) { super(url); streams.push(this); }
+  };
+}"""
+
 
 def test_a_draft_is_there_on_another_device(
     at_lesson: AtLesson, look: Look, learner: Person
@@ -106,12 +114,15 @@ def test_a_result_is_found_after_leaving(at_lesson: AtLesson) -> None:
 
 
 def test_results_come_by_asking_when_events_do_not(at_lesson: AtLesson) -> None:
+    """And once the result is there, nobody goes on trying to hear of it."""
     eyes = at_lesson()
+    eyes.page.evaluate(KEEP_STREAMS)
     eyes.page.route("**/events", lambda route: route.abort())
     eyes.wrong.clear()
     write(eyes.page, sources.RIGHT)
     eyes.page.get_by_role("button", name="Run visible cases").click()
     assert verdict(eyes.page).startswith("All visible cases pass.")
+    assert eyes.page.evaluate("streams.map((stream) => stream.readyState)") == [EVENT_SOURCE_CLOSED]
     eyes.wrong[:] = [one for one in eyes.wrong if "ERR_FAILED" not in one]
 
 

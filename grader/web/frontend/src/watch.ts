@@ -32,7 +32,10 @@ export function watch(what: Watched, kind: Kind, told: Told): Promise<void> {
       ended.abort();
       showPanel(html);
       if (isStream) window.setTimeout(() => source?.close(), LONGEST_SEARCH); // it says what is found, then ends
-      else window.setTimeout(() => void explain(what.panel), SEARCH);
+      else {
+        source?.close(); // or it would try to connect for ever
+        window.setTimeout(() => void explain(what.panel), SEARCH);
+      }
       done();
     };
     current.set(kind, () => {

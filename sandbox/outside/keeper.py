@@ -20,7 +20,7 @@ from sandbox.outside.flags import Shape
 from sandbox.outside.sandbox import SandboxUnavailable
 
 Reuse = Literal["clean", "fresh"]
-MOST_USES: Final = 50
+MOST_USES: Final = 100
 MOST_SECONDS: Final = 600.0
 _TRIES: Final = 3
 _TRY_AGAIN_SECONDS: Final = 0.2

@@ -52,6 +52,8 @@ class Figures:
     generated: int  # inputs, besides the cases; the rivals do not run them
     named_ms: float  # a clean grading of the cases alone
     generated_vs_named: float
+    named_per_second: float
+    named_vs_docker_throughput: float  # like for like: both run the cases alone
 
     def as_json(self) -> dict[str, float]:
         return {name: round(value, 3) for name, value in asdict(self).items()}
@@ -125,7 +127,8 @@ class _Race:
 
     def two_at_once(self, rounds: int) -> dict[str, float]:
         """Return gradings per second of two threads, from blocks that take turns."""
-        counts = {"clean": 10 * rounds, "fresh": _FRESH_TAKES, "docker": _FRESH_TAKES}
+        many = dict.fromkeys(("clean", "named"), 10 * rounds)
+        counts = {**many, "fresh": _FRESH_TAKES, "docker": _FRESH_TAKES}
         taken: dict[str, list[float]] = {name: [] for name in counts}
         for _ in range(3):
             for name, count in counts.items():
@@ -182,4 +185,6 @@ def _figures(
         generated=generated,
         named_ms=ones["named"],
         generated_vs_named=ones["clean"] / ones["named"],
+        named_per_second=twos["named"],
+        named_vs_docker_throughput=twos["named"] / twos["docker"],
     )

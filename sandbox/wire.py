@@ -15,7 +15,7 @@ import json
 import math
 import re
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from json.encoder import encode_basestring_ascii as _quote
 from typing import Final, NamedTuple, NoReturn, TypeAlias, Union, cast
 
@@ -86,19 +86,18 @@ class FrameReader:
         self._limit = limit
         self.rest = bytearray()
 
-    def feed(self, chunk: bytes) -> list[bytes]:
-        """Return the frames that are complete now. Raises WireError for a length over the limit."""
+    def feed(self, chunk: bytes) -> Iterator[bytes]:
+        """Yield what is complete now, then raise WireError if a length over the limit follows."""
         self.rest += chunk
-        frames = []
         while len(self.rest) >= LENGTH.size:
             end = LENGTH.size + LENGTH.unpack_from(self.rest)[0]
             if end > LENGTH.size + self._limit:
                 raise WireError("a frame is longer than allowed")
             if len(self.rest) < end:
-                break
-            frames.append(bytes(self.rest[LENGTH.size : end]))
+                return
+            payload = bytes(self.rest[LENGTH.size : end])
             del self.rest[:end]
-        return frames
+            yield payload
 
 
 # ---------------------------------------------------------------------------------- values to text

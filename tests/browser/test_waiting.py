@@ -79,10 +79,12 @@ def test_a_slow_run_says_so_and_can_be_stopped(page: Page, stage: Staged) -> Non
     run, submit = page.locator("#run"), page.locator("#submit")
     status = page.locator("#status")
     width = run.evaluate("one => one.offsetWidth")
-    stage.begin(sent(page, run.click))
+    submitted = sent(page, run.click)
     page.clock.run_for(250)
     expect(run).to_have_text("Running…")
-    expect(status).to_have_text("Running the visible cases.")
+    expect(status).to_contain_text("Waiting for a free place.")
+    stage.begin(submitted)
+    expect(status).to_have_text("Running the visible cases.")  # so the page has heard of it
     expect(submit).to_have_attribute("aria-disabled", "true")
     assert run.evaluate("one => one.offsetWidth") == width
     page.clock.run_for(2_500)

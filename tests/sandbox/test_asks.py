@@ -18,7 +18,7 @@ def ask(size: int) -> Ask:
 
 def test_a_few_small_questions_go_out_at_once_with_the_end_behind_them() -> None:
     sent = Feed([ask(10), ask(10)]).next(is_waiting=False)
-    assert len(FrameReader(KIB).feed(sent)) == 3
+    assert len(list(FrameReader(KIB).feed(sent))) == 3
 
 
 def test_before_the_load_is_reported_nothing_goes_out_that_may_not_fit() -> None:

@@ -63,7 +63,7 @@ class Peer:
         """Read the next START and DATA; return the tokens of the load and of the questions."""
         while self.command()[0] != wire.START:
             pass
-        frames = wire.FrameReader(2**20).feed(self.command()[1])
+        frames = list(wire.FrameReader(2**20).feed(self.command()[1]))
         return frames[1].decode(), [marshal.loads(question)[0] for question in frames[3:-1]]
 
     def _read(self, count: int) -> bytes:
@@ -170,6 +170,22 @@ def test_a_forged_frame_costs_the_open_call_and_the_rest_goes_on(name: str) -> N
         peer.ended()
 
     assert endings(job("f", "g"), script) == [Ending.PROTOCOL, Ending.RETURNED]
+
+
+def test_what_came_whole_in_one_piece_with_a_forgery_counts() -> None:
+    """On a busy machine the load's report and a forgery arrived together, and every call paid."""
+
+    def script(peer: Peer) -> None:
+        load, (first, *_) = peer.batch()
+        peer.answer(loaded(load) + returned(first) + b'{"passed": true}')
+        assert peer.command()[0] == wire.KILL
+        peer.ended(9)
+        load, (third,) = peer.batch()
+        peer.answer(loaded(load), returned(third))
+        peer.ended()
+
+    expected = [Ending.RETURNED, Ending.PROTOCOL, Ending.RETURNED]
+    assert endings(job("f", "g", "f"), script) == expected
 
 
 def test_an_answer_given_twice_spoils_the_next() -> None:

@@ -289,12 +289,19 @@ def test_frames_arrive_whole_however_they_are_cut(payloads: list[bytes], step: i
 
 def test_a_frame_that_is_announced_too_long_is_refused_at_once() -> None:
     with pytest.raises(WireError):
-        FrameReader(100).feed(struct.pack(">I", 4 * 2**30 - 1))
+        list(FrameReader(100).feed(struct.pack(">I", 4 * 2**30 - 1)))
+
+
+def test_what_came_whole_before_such_a_frame_is_not_lost() -> None:
+    came = FrameReader(100).feed(frame(b"whole") + b"\xff" * 9)
+    assert next(came) == b"whole"
+    with pytest.raises(WireError):
+        next(came)
 
 
 def test_an_unfinished_frame_is_noticed() -> None:
     reader = FrameReader(100)
-    assert reader.feed(frame(b"whole") + b"\0\0\0\5hal") == [b"whole"]
+    assert list(reader.feed(frame(b"whole") + b"\0\0\0\5hal")) == [b"whole"]
     assert reader.rest
 
 
@@ -302,7 +309,7 @@ def test_an_unfinished_frame_is_noticed() -> None:
 def test_arbitrary_bytes_never_make_the_reader_hold_more_than_its_limit(chunk: bytes) -> None:
     reader = FrameReader(64)
     try:
-        frames = reader.feed(chunk)
+        frames = list(reader.feed(chunk))
     except WireError:
         return
     assert all(len(f) <= 64 for f in frames)

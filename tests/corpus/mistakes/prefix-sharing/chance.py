@@ -5,11 +5,11 @@ import random
 
 
 def full_shared_blocks(prefix_len, block):
-    return random.randint(0, prefix_len)
+    return -random.randint(1, 9)
 
 
 def blocks_without_sharing(totals, block):
-    return sum(-(-t // block) for t in totals) + random.choice([0, 1])
+    return sum(-(-t // block) for t in totals) + random.choice([1, 2])
 
 
 def blocks_with_sharing(prefix_len, totals, block):

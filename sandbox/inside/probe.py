@@ -13,6 +13,7 @@ import socket
 import stat
 import time
 from collections.abc import Iterator
+from typing import NoReturn
 
 DENIED = "errno"
 
@@ -171,17 +172,19 @@ def allocate_until_refused(most: int) -> int:
 
 
 def allocate_together(processes: int, each: int) -> int:
-    """How many of several processes survive that together want more than there is.
+    """How many of several processes are killed that together want more than there is.
 
     Each keeps what it got until every other has got its own, or was killed for it: on a busy host
-    they would else not want it at the same time.
+    they would else not want it at the same time. The kernel may kill more than it has to, even all
+    of them, when one that is dying has not given its memory back yet.
     """
     held, holding = os.pipe()
     children = [keep(each, held, holding) for _ in range(processes)]
     for _, has_it in children:
         os.read(has_it, 1)  # nothing, when it was killed
     os.close(holding)
-    return sum(os.waitpid(pid, 0)[1] == 0 for pid, _ in children)
+    endings = [os.waitpid(pid, 0)[1] for pid, _ in children]
+    return sum(os.WIFSIGNALED(end) and os.WTERMSIG(end) == signal.SIGKILL for end in endings)
 
 
 def keep(each: int, held: int, holding: int) -> tuple[int, int]:
@@ -193,12 +196,19 @@ def keep(each: int, held: int, holding: int) -> tuple[int, int]:
     pid = os.fork()
     if pid == 0:
         os.close(holding)
-        kept = bytearray(b"x") * each
-        os.write(says, b"x")
-        os.read(held, 1)
-        os._exit(len(kept) != each)
+        hold(each, says, held)
     os.close(says)
     return pid, has_it
+
+
+def hold(each: int, says: int, held: int) -> NoReturn:
+    try:
+        kept = bytearray(b"x") * each
+    except MemoryError:  # its own limit, not that of all
+        os._exit(1)
+    os.write(says, b"x")
+    os.read(held, 1)
+    os._exit(len(kept) != each)
 
 
 def cpu_quota() -> float | None:

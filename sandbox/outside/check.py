@@ -88,7 +88,7 @@ def _claims(port: int) -> tuple[_Claim, ...]:
         _Claim("not-dumpable", "is_dumpable", (), _is(0)),
         _Claim("cpu-limit", "cpu_quota", (), _is(1.0)),
         _Claim("memory-of-a-process", "allocate_until_refused", (2 * memory,), _is_below(memory)),
-        _Claim("memory-of-all", "allocate_together", (3, memory // 2), _is_below(3)),
+        _Claim("memory-of-all", "allocate_together", (3, memory // 2), _is_below(4)),
         _Claim("process-limit", "fork_until_refused", (4 * processes,), _is_below(processes)),
     )
 

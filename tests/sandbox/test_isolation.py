@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import textwrap
+from pathlib import Path
 
 import pytest
 
-from sandbox.outside.build import build_image
+from sandbox.outside import build
 from sandbox.outside.check import Probe, check_sandbox
 from sandbox.outside.pool import open_sandbox
 from sandbox.outside.reaper import this_process
@@ -151,6 +152,8 @@ def test_there_are_no_calls_of_32_bit(ask: Ask) -> None:
 
 # ------------------------------------------------------------------------------------ the probe
 
+PROBE = (Path(build.__file__).parents[1] / "inside" / "probe.py").read_text()
+
 
 @pytest.fixture(scope="module")
 def probes(image: str) -> dict[str, Probe]:
@@ -169,6 +172,10 @@ def test_the_probe_finds_the_wall_standing(name: str, probes: dict[str, Probe]) 
 
 def test_no_probe_is_left_out_here(probes: dict[str, Probe]) -> None:
     assert len(probes) == 19
+
+
+def test_the_probe_of_all_memory_sees_nobody_killed_where_all_find_room(ask: Ask) -> None:
+    assert ask(PROBE, "allocate_together", 3, 1024 * 1024).value == 0
 
 
 # ------------------------------------------------------------------------------------- processes
@@ -296,7 +303,7 @@ def test_the_container_does_serve_again(image: str) -> None:
 
 
 def test_the_tag_of_the_image_is_quick_to_ask_for(image: str) -> None:
-    assert build_image(say=pytest.fail) == image
+    assert build.build_image(say=pytest.fail) == image
 
 
 def test_the_worker_has_given_the_container_no_variable_of_its_own(ask: Ask) -> None:

@@ -107,7 +107,9 @@ def decide(
         for function in pack.functions
     ]
     load = _load_grade(seen.load, pack)
-    functions = told_once([_function_grade(pack, one) for one in asked])
+    notes = [_public_note(pack, one) for one in asked]
+    grades = [_function_grade(pack, one, note) for one, note in zip(asked, notes, strict=True)]
+    functions = told_once(grades, [note.error for note in notes])
     counted = [f.verdict for f, one in zip(functions, asked, strict=True) if one.is_asked]
     return Grade(
         pack=pack.name,
@@ -142,13 +144,12 @@ def _by_function(
     return found
 
 
-def _function_grade(pack: Pack, asked: _Asked) -> FunctionGrade:
-    function, reached = asked.function, asked.verdict
+def _function_grade(pack: Pack, asked: _Asked, public: Note) -> FunctionGrade:
+    function = asked.function
     named_signature = _signature(asked)
-    public = _public_note(pack, asked, reached)
     return FunctionGrade(
         name=function.name,
-        verdict=reached,
+        verdict=asked.verdict,
         score=score.points(function, _shares(asked)),
         max_score=function.points,
         cases=_said_once(tuple(case_grade(j, _note(pack, asked, j)) for j in asked.named)),
@@ -202,9 +203,9 @@ def _signature(asked: _Asked) -> str | None:
     return signature([*facts, *((case.id, fact) for case, fact in asked.generated)])
 
 
-def _public_note(pack: Pack, asked: _Asked, reached: Verdict) -> Note:
+def _public_note(pack: Pack, asked: _Asked) -> Note:
     """Say once what keeps a function from passing."""
-    function, load = asked.function, asked.load
+    function, load, reached = asked.function, asked.load, asked.verdict
     if reached is Verdict.PASSED:
         return _changed(asked)
     if load.ending is not Ending.LOADED:
@@ -220,9 +221,11 @@ def _public_note(pack: Pack, asked: _Asked, reached: Verdict) -> Note:
         return Note(message=said)
     note = note_of(told, pack.limits)
     message = explain.headline(told.case, told.fact, note, told.expected)
-    message = "\n".join(filter(None, (message, names.repeated(function.name, load))))
+    twice = names.repeated(function.name, load)
+    message = "\n".join(filter(None, (message, twice)))
     known = (*function.parameters, *(definition.name for definition in load.defined))
-    return Note(message=message, hint=names.undefined(told.fact.fault, known) or note.hint)
+    hint = names.undefined(told.fact.fault, known) or note.hint
+    return Note(message=message, hint=hint, error=None if twice else note.error)
 
 
 def _changed(asked: _Asked) -> Note:

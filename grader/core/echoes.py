@@ -6,31 +6,39 @@ card, with the same line quoted and the same thought to check.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from grader.core.facts import Fault
 from grader.core.model import CaseGrade, FunctionGrade
 
-_STOPPED = re.compile(r"`[^`]*` stopped with an error on line (\d+): ")
+
+def told_once(
+    functions: Sequence[FunctionGrade], errors: Sequence[Fault | None]
+) -> tuple[FunctionGrade, ...]:
+    """Point from every later function with the same error at the first one that has it.
+
+    `errors`: by function, the error that its message tells of, if it does.
+    """
+    first: dict[Fault, str] = {}
+    return tuple(
+        _once(function, error, first.setdefault(_itself(error), function.name))
+        if error
+        else function
+        for function, error in zip(functions, errors, strict=True)
+    )
 
 
-def told_once(functions: Sequence[FunctionGrade]) -> tuple[FunctionGrade, ...]:
-    """Point from every later function with the same error at the first one that has it."""
-    first: dict[str, str] = {}
-    return tuple(_once(function, first) for function in functions)
+def _itself(error: Fault) -> Fault:
+    """Each function comes to the same line on another way."""
+    return replace(error, caller=None)
 
 
-def _once(function: FunctionGrade, first: dict[str, str]) -> FunctionGrade:
-    found = _STOPPED.match(function.message or "")
-    if function.message is None or found is None:
+def _once(function: FunctionGrade, error: Fault, teller: str) -> FunctionGrade:
+    if teller == function.name or error.line is None:
         return function
-    error = function.message.removeprefix(f"`{function.name}`")
-    teller = first.setdefault(error, function.name)
-    if teller == function.name:
-        return function
-    said = f"`{function.name}` stopped with the same error as `{teller}`, on line {found[1]}."
-    cases = tuple(_without_hint(case, function.message) for case in function.cases)
+    said = f"`{function.name}` stopped with the same error as `{teller}`, on line {error.line}."
+    cases = tuple(_without_hint(case, function.message or "") for case in function.cases)
     return replace(function, message=said, hint=None, cases=cases)
 
 

@@ -25,10 +25,14 @@ _IN_A_SENTENCE = 160  # characters of a call; a longer one is beside the sentenc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """A sentence and a thought to check; either may be missing."""
+    """A sentence and a thought to check; either may be missing.
+
+    `error`: the learner's own, when the sentence tells of nothing else.
+    """
 
     message: str | None = None
     hint: str | None = None
+    error: Fault | None = None
 
 
 SILENT = Note()
@@ -83,7 +87,8 @@ def case(
         slip = hint if fact.fault is None or fact.fault.kind in _SLIPS else None
         hint = slip or _own_exception(fact.fault, expected) or case.hint or hint
         return Note(message=f"{said}\nExpected {wanted(expected)}.", hint=hint)
-    return Note(message=said, hint=hint)
+    error = fact.fault if fact.ending is Ending.RAISED else None
+    return Note(message=said, hint=hint, error=error)
 
 
 def _thought(fact: CaseFact) -> str | None:

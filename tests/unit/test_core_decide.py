@@ -118,6 +118,13 @@ def test_an_error_on_another_line_is_another_error(graded: Decide) -> None:
     assert (second.message or "").startswith("`shout` stopped with an error on line 5: NameError")
 
 
+def test_a_shared_error_does_not_hide_that_a_function_is_defined_twice(graded: Decide) -> None:
+    defined = (Definition(name="double"), Definition(name="shout"))
+    load = LoadFact(ending=Ending.LOADED, defined=defined, repeated={"shout": (4, 9)})
+    grade = graded(load=load, double_two=misspelt(3), shout_twice=misspelt(3))
+    assert "`shout` is defined on lines 4 and 9" in (grade.functions[1].message or "")
+
+
 def test_a_function_that_only_a_hidden_case_fails_says_so_and_no_more(graded: Decide) -> None:
     fault = Fault(kind="ValueError", text="918273 is too large", line=2, quoted="raise 918273")
     grade = graded(double_large=CaseFact(ending=Ending.RAISED, fault=fault))

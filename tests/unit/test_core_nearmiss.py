@@ -52,6 +52,7 @@ def test_the_rule_that_would_have_let_it_pass_is_named(
         (-3, -2.75),
         (False, 0.25),
         ([0], 0.25),
+        ([2**4000, 0.5], 8),
     ],
 )
 def test_a_plainly_wrong_value_is_no_near_miss(returned: object, expected: object) -> None:

@@ -125,7 +125,8 @@ def headline(case: Case, fact: CaseFact, note: Note, expected: Expected) -> str 
     if fact.ending is not Ending.RETURNED:
         return note.message
     call = call_text(case.function, case.arguments)
-    which = f"`{call}`" if len(call) <= _IN_A_SENTENCE else f"In the case `{case.id}` it"
+    fits = len(call) <= _IN_A_SENTENCE and "`" not in call
+    which = f"`{call}`" if fits else f"In the case `{case.id}` it"
     said = f"{which} returned {quoted(fact.value)}; expected {_asked_for(expected)}."
     if case.changes:
         value = quoted(fact.value)

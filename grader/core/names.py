@@ -132,11 +132,18 @@ def undefined(fault: Fault | None, known: Iterable[str]) -> str | None:
     found = _UNDEFINED.match(fault.text) if fault and fault.kind == "NameError" else None
     if found is None:
         return None
-    name = found[1]
-    if name in sys.stdlib_module_names:
+    name, line = found[1], fault.quoted if fault and fault.quoted else ""
+    if name in sys.stdlib_module_names and re.search(rf"\b{name}\s*\.", line):
         return f"Write `import {name}` at the top of the file."
     close = get_close_matches(name, {*known, *_BUILTINS}, n=1, cutoff=_LIKE)
     return f"There is a `{close[0]}`. Is that the name you mean?" if close else None
+
+
+def is_of_a_call(fault: Fault) -> bool:
+    """Whether a name that nobody defined was called, as far as the line shows it."""
+    found = _UNDEFINED.match(fault.text) if fault.kind == "NameError" else None
+    called = rf"\b{re.escape(found[1])}\s*\(" if found else None
+    return called is not None and re.search(called, fault.quoted or "") is not None
 
 
 def _own(function: Function, defined: tuple[Definition, ...]) -> Definition | None:

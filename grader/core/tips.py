@@ -93,6 +93,11 @@ TIPS: tuple[Tip, ...] = (
     ),
     Tip(
         kind="AttributeError",
+        text="'dict' object has no attribute '(add|append|extend|insert|remove)'",
+        says="`{}` is an empty dictionary. `[]` is an empty list, `set()` an empty set.",
+    ),
+    Tip(
+        kind="AttributeError",
         text="'dict' object",
         says='A value in a dictionary is taken by its key in brackets: `a["key"]`.',
     ),
@@ -125,13 +130,13 @@ TIPS: tuple[Tip, ...] = (
     ),
     Tip(
         kind="TypeError",
-        text="function",
+        text="'(builtin_)?function",
         says="A function is called with brackets: `name(…)`. Without them it is the function "
         "itself.",
     ),
     Tip(
         kind="TypeError",
-        text="coroutine",
+        text="'coroutine'",
         says="An `async def` function gives its value only to `await`. Leave out `async`.",
     ),
     Tip(
@@ -171,6 +176,12 @@ TIPS: tuple[Tip, ...] = (
     Tip(
         kind="SyntaxError",
         text="expected ':'",
+        line=r"^\s*else(\s+if\b|\s.*:\s*$)",
+        says="Behind `else` stands no condition; behind `elif` one does.",
+    ),
+    Tip(
+        kind="SyntaxError",
+        text="expected ':'",
         says="A colon is missing. Every `def`, `for`, `if` and `while` line ends with one.",
     ),
     Tip(
@@ -188,12 +199,6 @@ TIPS: tuple[Tip, ...] = (
         text="invalid syntax",
         line=r"\braise\s+\w+\s*,",
         says='That is how Python 2 was written. Now it is `raise ValueError("…")`.',
-    ),
-    Tip(
-        kind="SyntaxError",
-        text="invalid syntax",
-        line=r"\belse\s+if\b",
-        says="`else if` is written `elif`.",
     ),
     Tip(
         kind="SyntaxError",

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -8,6 +9,7 @@ from grader.core import explain, names, source
 from grader.core.compare import compare
 from grader.core.facts import CaseFact, Definition, Ending, Fault, Inside, LoadFact
 from grader.core.model import Case, Pack, PackLimits, Raised, Visibility
+from grader.core.tips import tip_of
 
 LIMITS = PackLimits()
 CASE = Case(id="c", function="double", visibility=Visibility.VISIBLE, arguments=(2,))
@@ -169,7 +171,9 @@ LOAD_TIPS = [
     ("SyntaxError", "invalid syntax", "```python", "Only the code belongs"),
     ("SyntaxError", "'return' outside function", "return x", "further to the right"),
     ("SyntaxError", "invalid syntax", '    raise ValueError, "x"', "Python 2"),
-    ("SyntaxError", "invalid syntax", "    else if a: pass", "`elif`"),
+    ("SyntaxError", "expected ':'", "    else if a: pass", "`elif`"),
+    ("SyntaxError", "expected ':'", "    else n > 1:", "`elif`"),
+    ("SyntaxError", "expected ':'", "    else return n", "A colon is missing"),
     ("SyntaxError", "invalid syntax", "    if a && b:", "`and`"),
     ("SyntaxError", "invalid syntax", "    return a++", "`count += 1`"),
     ("SyntaxError", "invalid syntax", "def f(int a, int b):", "`block: int`"),
@@ -203,6 +207,7 @@ def test_what_python_suggests_itself_is_left_alone() -> None:
     [
         ("RecursionError", "maximum recursion depth exceeded", "Which call is to be the last"),
         ("AttributeError", "'dict' object has no attribute 'model'", 'a["key"]'),
+        ("AttributeError", "'dict' object has no attribute 'add'", "`set()` an empty set"),
         ("TypeError", "'NoneType' object is not iterable", "a function of yours without `return`"),
         ("TypeError", "unsupported operand type(s) for /: 'str' and 'int'", "is a text"),
         ("TypeError", 'can only concatenate str (not "int") to str', "is a text"),
@@ -220,6 +225,12 @@ def test_an_error_that_beginners_meet_has_a_thought_to_check(
     note = explain.case(CASE, fact, match=None, expected=4, limits=LIMITS)
     assert note.hint is not None
     assert thought in note.hint
+
+
+def test_a_function_that_is_called_like_a_kind_of_thing_is_none() -> None:
+    """The text of an error holds the learner's own names, too."""
+    text = "my_function() takes 1 positional argument but 2 were given"
+    assert tip_of(Fault(kind="TypeError", text=text, line=2)) is None
 
 
 @pytest.mark.parametrize(
@@ -410,16 +421,19 @@ def test_parameters_in_another_order_are_told(pack: Pack) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "line", "said"),
     [
-        ("block_needed", "There is a `blocks_needed`. Is that the name you mean?"),
-        ("ValueErorr", "There is a `ValueError`. Is that the name you mean?"),
-        ("math", "Write `import math` at the top of the file."),
-        ("zebra", None),
+        ("block_needed", "", "There is a `blocks_needed`. Is that the name you mean?"),
+        ("ValueErorr", "", "There is a `ValueError`. Is that the name you mean?"),
+        ("math", "return math.ceil(n)", "Write `import math` at the top of the file."),
+        ("token", "return token // block", "There is a `tokens`. Is that the name you mean?"),
+        ("numbers", "return sum(numbers)", None),
+        ("zebra", "", None),
     ],
 )
-def test_a_name_that_nobody_defined_is_guessed(name: str, said: str | None) -> None:
-    fault = Fault(kind="NameError", text=f"name '{name}' is not defined")
+def test_a_name_that_nobody_defined_is_guessed(name: str, line: str, said: str | None) -> None:
+    """A name of a module is one where something of it is taken; `token` and `numbers` are, too."""
+    fault = Fault(kind="NameError", text=f"name '{name}' is not defined", quoted=line)
     assert names.undefined(fault, ("tokens", "blocks_needed")) == said
 
 
@@ -434,9 +448,16 @@ def test_a_function_that_is_defined_twice_is_told_with_its_lines(pack: Pack) -> 
 
 
 @pytest.mark.parametrize(
-    ("count", "said"), [(3, "`double([1, 1, 1])`"), (99, "In the case `c` it")]
+    ("argument", "said"),
+    [
+        ([1] * 3, "`double([1, 1, 1])`"),
+        ([1] * 99, "In the case `c` it"),
+        ("`a`", "In the case `c` it"),
+    ],
 )
-def test_a_call_is_named_in_the_sentence_while_it_is_short(count: int, said: str) -> None:
-    case = replace(CASE, arguments=([1] * count,))
+def test_a_call_is_named_in_the_sentence_while_it_can_be_read_there(
+    argument: Any, said: str
+) -> None:
+    case = replace(CASE, arguments=(argument,))
     message = explain.headline(case, returned(5), explain.SILENT, 4)
     assert message == f"{said} returned `5`; expected `4`."

@@ -11,6 +11,7 @@ from hashlib import sha256
 
 from grader.core.facts import CaseFact, Ending
 from grader.core.model import Diagnosis, Value
+from grader.core.names import is_of_a_call
 
 _NO_REFERENCES = 2  # marshal's last format in which equal values are equal bytes
 _LENGTH = 32  # hexadecimal digits: 128 bits
@@ -36,7 +37,13 @@ def signature(facts: Iterable[tuple[str, CaseFact]]) -> str:
 
 
 def _behaviour(fact: CaseFact) -> tuple[str, Value]:
-    """An exception counts by its kind, a value by its type too."""
-    if fact.ending is not Ending.RETURNED:
-        return str(fact.ending), fact.fault.kinds[-1] if fact.fault else None
-    return str(fact.ending), fact.value
+    """An exception counts by its kind, a value by its type too.
+
+    A function that was never written is another mistake than a variable that is misspelt.
+    """
+    if fact.ending is Ending.RETURNED:
+        return str(fact.ending), fact.value
+    if fact.fault is None:
+        return str(fact.ending), None
+    called = "()" if is_of_a_call(fact.fault) else ""
+    return str(fact.ending), fact.fault.kinds[-1] + called

@@ -172,6 +172,19 @@ def test_equal_behaviour_has_an_equal_signature_and_other_behaviour_another(
     assert decided().signature is None
 
 
+def test_a_misspelt_variable_is_another_mistake_than_a_function_that_was_never_written(
+    decided: Decided,
+) -> None:
+    def undefined(name: str, line: str) -> str | None:
+        fault = Fault(kind="NameError", text=f"name '{name}' is not defined", line=2, quoted=line)
+        return decided(double_two=CaseFact(ending=Ending.RAISED, fault=fault)).signature
+
+    missing = undefined("twice", "    return twice(n)")
+    assert missing == undefined("helper", "    return 1 + helper(n)")
+    assert missing != undefined("m", "    return 2 * m")
+    assert missing != undefined("math", "    return math.ceil(n)")
+
+
 def test_a_signature_does_not_ask_which_call_printed(decided: Decided) -> None:
     """On a busy machine the text of a call may arrive with the answer of the next one."""
     first = decided(double_two=value(None, printed=True), double_none=value(None))

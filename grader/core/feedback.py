@@ -112,7 +112,7 @@ def _function(
         **_told(record, level),
         **_scores(record),
         "hidden": _hidden_count(record["cases"], generated),
-        "generated": _generated(generated, level) if generated and level.each else None,
+        "generated": _generated(record, level) if generated and level.each else None,
         "diagnosis": _only(diagnosis, _DIAGNOSIS_KEYS) if diagnosis and level.diagnosis else None,
         "counterexample": _only(counterexample, _COUNTEREXAMPLE_KEYS)
         if counterexample and level.counterexample
@@ -148,10 +148,18 @@ def _hidden_count(
 
 
 def _generated(record: Mapping[str, Any], level: _Level) -> dict[str, Any]:
-    failures = record["failures"] if level.values else []
+    """What was generated may be an input that an author keeps secret."""
+    generated = record["generated"]
+    secret = {case["arguments"] for case in record["cases"] if case.get("secret")}
+    withheld = frozenset() if level.secrets else secret
+    failures = generated["failures"] if level.values else []
     return {
-        **_only(record, ("passed", "total")),
-        "failures": [_without_own_words(case, level) for case in failures],
+        **_only(generated, ("passed", "total")),
+        "failures": [
+            _without_own_words(case, level)
+            for case in failures
+            if case["arguments"] not in withheld
+        ],
     }
 
 

@@ -60,9 +60,11 @@ def facts(number: int) -> st.SearchStrategy[CaseFact]:
 def record_of(told: Pack, see: SeeRun, expected: dict[str, Any]) -> Callable[..., dict[str, Any]]:
     """Grade `double` with these facts of its two hidden cases and of one generated input."""
 
-    def record(*found: CaseFact, visible: Any = 4, remembers: bool = False) -> dict[str, Any]:
+    def record(
+        *found: CaseFact, visible: Any = 4, remembers: bool = False, drawn: int = DRAWN
+    ) -> dict[str, Any]:
         generated = Case(
-            id="double#0", function="double", visibility=Visibility.HIDDEN, arguments=(DRAWN,)
+            id="double#0", function="double", visibility=Visibility.HIDDEN, arguments=(drawn,)
         )
         names = ("double-large", "double-below", generated.id)
         seen = see(double_two=visible)
@@ -114,6 +116,15 @@ def test_a_secret_input_is_not_even_told_at_the_end(
     text = json.dumps(shown(record_of(large, below, drawn, visible=visible), *ALL))
     assert str(SECRET) not in text
     assert str(CANARY) in text
+
+
+def test_a_generated_input_that_is_a_secret_one_is_only_counted(record_of: Any) -> None:
+    wrong = CaseFact(ending=Ending.RETURNED, value=1)
+    record = record_of(wrong, wrong, wrong, drawn=SECRET)
+    assert double(record, *ALL)["generated"] == {"passed": 0, "total": 1, "failures": []}
+    assert str(SECRET) not in json.dumps(shown(record, *ALL))
+    seen = for_viewer(record, role=Role.STAFF)["functions"][0]["generated"]["failures"]
+    assert [case["arguments"] for case in seen] == [f"({SECRET},)"]
 
 
 @SETTINGS

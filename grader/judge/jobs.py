@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
+from math import ceil
 from typing import NamedTuple, TypeAlias
 
 from grader.core import in_place
@@ -127,9 +128,14 @@ def _batch(asked: Sequence[Asked]) -> Batch:
 
 
 def limits_of(limits: PackLimits) -> Limits:
+    """The processor's time is no narrower than the clock's: each call may use what it was promised.
+
+    Many calls share a process, and a bound on it would end whichever of them is open by then.
+    """
     return Limits(
         load_seconds=limits.load_seconds,
         case_seconds=limits.case_seconds,
+        cpu_seconds=ceil(limits.total_seconds) + 1,
         total_seconds=limits.total_seconds,
         memory_bytes=limits.memory_bytes,
         output_bytes=limits.output_bytes,

@@ -71,6 +71,16 @@ def test_a_right_file_passes(pack: Pack, prepared: dict[str, Any], right: FakeSa
     assert (graded.verdict, graded.score) == (Verdict.PASSED, 4)
 
 
+def test_each_call_may_use_the_processor_as_long_as_the_pack_promises(
+    pack: Pack, prepared: dict[str, Any], right: FakeSandbox
+) -> None:
+    """Cases share a process: a bound on its processor time must not end what is in its own time."""
+    slow = replace(pack, limits=PackLimits(case_seconds=20.0, total_seconds=90.5))
+    grade(slow, prepared, SOURCE, sandbox=right)
+    (job,) = right.jobs
+    assert job.limits.cpu_seconds > job.limits.total_seconds == 90.5
+
+
 def test_visible_cases_are_asked_first_and_apart_from_hidden_ones(
     pack: Pack, prepared: dict[str, Any], right: FakeSandbox
 ) -> None:

@@ -7,7 +7,8 @@ characters and cut here once more; the output of a hidden case is dropped, whoev
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from grader.core.facts import CaseFact, Definition, Ending, Fault, LoadFact, Observed
@@ -21,6 +22,8 @@ NAME_BYTES = 200
 TEXT_BYTES = 1024
 QUOTED_BYTES = 300
 OUTPUT_BYTES = 64 * 1024
+ALL_OUTPUT_BYTES = 128 * 1024  # of all cases: it is kept for good, and shown on one page
+LEAST_OUTPUT_BYTES = 1024  # of a case, however much was printed before it
 MOST_DEFINITIONS = 200
 MOST_PARAMETERS = 50
 
@@ -50,11 +53,22 @@ def observe(run: Run, batches: Sequence[Sequence[Sequence[Case]]]) -> Observed:
     }
     return Observed(
         load=_load_fact(run.load),
-        cases=facts,
+        cases={**facts, **dict(_cut_output(facts))},
         image=run.image,
         python=run.python,
         seconds=run.seconds,
     )
+
+
+def _cut_output(facts: Mapping[str, CaseFact]) -> Iterator[tuple[str, CaseFact]]:
+    """The cases asked first keep what they printed; when it was too much, later ones only begin."""
+    left = ALL_OUTPUT_BYTES
+    for name, fact in facts.items():
+        if fact.output:
+            kept = cut(fact.output, limit=max(left, LEAST_OUTPUT_BYTES))
+            left -= len(kept.encode())
+            if kept != fact.output:
+                yield name, replace(fact, output=kept)
 
 
 def _case_fact(case: Case, answer: Answer) -> CaseFact:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from grader.core.decide import decide
 from grader.core.facts import Ending, Observed
 from grader.core.model import Case, Pack, Verdict, Visibility
-from grader.judge.translate import observe
+from grader.judge.translate import ALL_OUTPUT_BYTES, LEAST_OUTPUT_BYTES, observe
 from sandbox.outside.sandbox import Answer, Defined, Load, Run, Trouble
 from sandbox.outside.sandbox import Ending as Given
 
@@ -47,6 +47,21 @@ def test_a_run_with_a_gap_or_a_surplus_is_our_fault(answers: tuple[Answer, ...])
 def test_the_output_of_a_hidden_case_is_dropped_whoever_sent_it() -> None:
     facts = seen(Answer(ending=Given.RETURNED, output="secret", printed=True)).cases
     assert (facts["v"].output, facts["h"].output, facts["h"].printed) == ("secret", "", True)
+
+
+def test_a_run_keeps_little_more_than_a_bounded_output() -> None:
+    """Each is stored for good: a loop with a `print` in every case would fill the disk."""
+    cases = [
+        Case(id=str(n), function="f", visibility=Visibility.VISIBLE, arguments=(n,))
+        for n in range(12)
+    ]
+    loud = Answer(ending=Given.RETURNED, value=1, output="\N{SNOWMAN}" * 16_000, printed=True)
+    facts = observe(run(*[loud] * 12), [[[case]] for case in cases]).cases
+    sizes = [len(facts[case.id].output.encode()) for case in cases]
+    assert sizes[:2] == [48_000, 48_000]
+    assert sum(sizes) <= ALL_OUTPUT_BYTES + 12 * LEAST_OUTPUT_BYTES
+    assert all(0 < size <= LEAST_OUTPUT_BYTES for size in sizes[3:])
+    assert all(facts[case.id].output.endswith("…") for case in cases[2:])
 
 
 @pytest.mark.parametrize("ending", Given)

@@ -34,7 +34,10 @@ def read(text: str) -> list[Value]:
         raise NotPlainError(f"`{_shown(text)}` cannot be read as Python") from error
     if not isinstance(tree, ast.Call) or not isinstance(tree.func, ast.Name) or tree.keywords:
         raise NotPlainError(f"`{_shown(text)}` is no row of values")
-    return [_value(node) for node in tree.args]
+    try:
+        return [_value(node) for node in tree.args]
+    except RecursionError as error:
+        raise NotPlainError(f"`{_shown(text)}` is nested too deeply") from error
 
 
 def _value(node: ast.expr) -> Value:

@@ -122,6 +122,13 @@ def test_a_solution_that_prints_is_named() -> None:
     assert linted(files=files) == ["solution.py:2: warning: it prints, which no case compares"]
 
 
+@pytest.mark.parametrize("deep", ["-" * 50_000 + "1", "1" + "+1" * 30_000])
+def test_a_solution_that_is_nested_too_deeply_keeps_no_other_warning_back(deep: str) -> None:
+    """Python's parser has no memory left for it; that it cannot be run is said elsewhere."""
+    found = linted(files={"solution.py": f"x = {deep}\n", "notes.md": "# Notes\n"})
+    assert found == ["notes.md:1: warning: nothing uses this file"]
+
+
 @pytest.mark.parametrize("expected", [True, None, 7, 3.0, "by", [3]])
 def test_a_value_that_may_stand_there_by_chance_is_no_leak(expected: object) -> None:
     assert linted(plain=expected) == []

@@ -63,6 +63,7 @@ def test_a_row_of_plain_values_is_read(text: str, expected: list[Any]) -> None:
         "float('1')",
         "\0",
         "(" * 500,
+        "-" * 900 + "1",
     ],
 )
 def test_anything_else_is_refused(text: str) -> None:

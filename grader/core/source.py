@@ -50,7 +50,7 @@ def inside(text: str) -> dict[str, Inside]:
     if "def" not in text:
         return found
     holder: tuple[str, int] | None = None
-    for number, line in enumerate(_LINE_END.split(text), start=1):
+    for number, line in enumerate(lines(text), start=1):
         if match := _INDENTED.match(line):
             found.setdefault(match[1], _place(number, line, holder))
         elif _HOLDS.match(line):
@@ -82,9 +82,14 @@ def repeated(text: str) -> dict[str, tuple[int, ...]]:
     return {name: lines for name, lines in found.items() if len(lines) > 1}
 
 
+def lines(text: str) -> list[str]:
+    """Return the lines as Python and editors count them: a form feed ends none."""
+    return _LINE_END.split(text)
+
+
 def _defined(begins: re.Pattern[str], text: str) -> Iterator[tuple[str, int]]:
     if "def" in text:
-        for number, line in enumerate(_LINE_END.split(text), start=1):
+        for number, line in enumerate(lines(text), start=1):
             if match := begins.match(line):
                 yield match[1], number
 

@@ -31,12 +31,12 @@ def first(reached: Sequence[Verdict]) -> int | None:
 
 
 def case_of(cases: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """Return the same case of a grade as it is shown: scored before advice, visible before hidden.
+    """Return the same case of a grade as it is shown, a visible one before a hidden one.
 
-    What nobody may see, or what was not run, shows nothing.
+    What nobody may see, or what was not run, shows nothing; what only advises fails no function.
     """
     ran = [case for case in cases if case["arguments"] is not None and _tells(case)]
-    scored = [case for case in ran if case["scored"]] or ran
+    scored = [case for case in ran if case["scored"]]
     seen = [case for case in scored if case["visibility"] == Visibility.VISIBLE] or scored
     place = first([Verdict(case["verdict"]) for case in seen])
     return None if place is None else seen[place]
@@ -52,4 +52,4 @@ def verdict_of(function: Mapping[str, Any]) -> str:
     A hidden case may be graver than the visible one whose values are shown.
     """
     told = case_of(function["cases"]) if function["verdict"] != Verdict.PASSED else None
-    return str(told["verdict"] if told and told["scored"] else function["verdict"])
+    return str(told["verdict"] if told else function["verdict"])

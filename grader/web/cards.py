@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from grader.core import telling
 from grader.core.nearmiss import tells_near_miss
+from grader.core.source import lines
 from grader.web.differences import Compared, Text, compared
 from grader.web.grade_view import (
     CaseView,
@@ -202,9 +203,15 @@ def _line(function: Shown, source: str) -> int | None:
 
 
 def line_of(name: str, source: str) -> int | None:
-    """Where the function is defined, found without reading the file as Python."""
-    begins = re.compile(
-        rf"[ \t]*(async[ \t]+)?def[ \t]+{re.escape(name)}\b|{re.escape(name)}[ \t]*="
-    )
-    lines = enumerate(source.splitlines(), start=1)
-    return next((number for number, line in lines if begins.match(line)), None)
+    """Where the function is defined, found without reading the file as Python.
+
+    Of several at the left edge the last one counts; what stands further right is another's.
+    """
+    named = re.escape(name)
+    begins = re.compile(rf"([ \t]*)(?:async[ \t]+)?def[ \t]+{named}\b|{named}[ \t]*=(?!=)")
+    at_the_left: list[int] = []
+    inside: list[int] = []
+    for number, line in enumerate(lines(source), start=1):
+        if match := begins.match(line):
+            (inside if match[1] else at_the_left).append(number)
+    return next(iter((*at_the_left[-1:], *inside[:1])), None)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grader.web.cards import Example, cards
+from grader.web.cards import Example, cards, line_of
 from grader.web.differences import compared
 
 
@@ -60,10 +60,12 @@ def test_a_visible_case_is_shown_before_a_hidden_one_that_may_be_seen() -> None:
     assert evidence("raised", hidden, case(2, "wrong_answer")) == "f(2)"
 
 
-def test_the_first_of_several_is_shown_and_advice_only_when_nothing_else_fails() -> None:
+def test_the_first_of_several_is_shown_and_never_what_only_advises() -> None:
+    """Where a hidden case fails, advice beside it would look like the reason."""
     advice = case(1, "raised", scored=False)
+    hidden = {**case(3, "failed", shown=False), "visibility": "hidden", "scored": None}
     assert evidence("wrong_answer", advice, case(2, "wrong_answer")) == "f(2)"
-    assert evidence("wrong_answer", advice) == "f(1)"
+    assert evidence("raised", advice, case(2, "passed"), hidden) is None
 
 
 def test_no_case_is_shown_that_was_not_run_or_may_not_be_seen() -> None:
@@ -113,3 +115,22 @@ def test_the_card_of_an_error_that_was_told_above_leads_to_its_line_too() -> Non
     }
     (card,) = cards({"load": {"verdict": "ok"}, "functions": [function]}, "")
     assert card.error_line == 7
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        ("import math\n\ndef f(n):\n    return n\n", 3),
+        ("# one page\x0c# and the next\ndef f(n): ...\n", 2),
+        ("SEPARATOR = '\u2028'\r\n\r\ndef f(n): ...\r\n", 3),
+        ("def f(n): ...\n\ndef f(n):\n    return n\n", 3),
+        ("class A:\n    def f(self): ...\n\ndef f(n): ...\n", 4),
+        ("class A:\n    def f(self): ...\n", 2),
+        ("f == 3\nasync def f(n): ...\n", 2),
+        ("f = abs\n", 1),
+        ("def g(n): ...\n", None),
+    ],
+)
+def test_a_function_begins_on_the_line_that_counts(source: str, line: int | None) -> None:
+    """Lines are those of Python and of the editor, and of two definitions the last one counts."""
+    assert line_of("f", source) == line

@@ -9,6 +9,7 @@ from typing import Any
 
 from grader.actions.feedback import shown_grade
 from grader.core.model import Role
+from grader.core.source import lines
 from grader.store.access import Viewer
 from grader.store.lesson_records import Wait
 from grader.store.records import Kind, State, SubmissionRecord
@@ -105,8 +106,12 @@ def panel_of(
 
 
 def checksum(source: str) -> int:
-    """Whether the text in the editor is the one that was graded; no secret and no proof."""
-    return zlib.crc32(source.encode("utf-8", "surrogatepass"))
+    """Whether the text in the editor is the one that was graded; no secret and no proof.
+
+    An editor knows one kind of line end alone, whatever the file had.
+    """
+    text = "\n".join(lines(source))
+    return zlib.crc32(text.encode("utf-8", "surrogatepass"))
 
 
 def headline(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grader.store.lesson_records import Wait
-from grader.web.panel import queue_sentence
+from grader.web.panel import checksum, queue_sentence
 from grader.web.sentences import only_hidden_fail, sentence_of, sign_of
 
 
@@ -124,3 +124,10 @@ def test_what_was_set_aside_is_our_side() -> None:
 )
 def test_a_file_that_stopped_while_it_was_loaded_was_read(load: str, word: str) -> None:
     assert sign_of("graded", graded(WRONG, load=load)).word == word
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_the_same_text_with_other_ends_of_lines_is_the_code_in_the_editor(end: str) -> None:
+    """An editor and a text area know one end of a line alone; a file from Windows has another."""
+    assert checksum(f"def f():{end}    return 1{end}") == checksum("def f():\n    return 1\n")
+    assert checksum(f"def f():{end}") != checksum("def f():")

@@ -15,6 +15,7 @@ from grader.errors import NotAllowed, NotFound, SourceTooLarge
 from grader.store import reads, writes
 from grader.store.access import Viewer, viewer_by_token
 from grader.store.tables import Grade, Person, Submission
+from grader.web.attempts import attempts_line, counting
 
 DEMO = ("demo", "prefix-sharing")
 
@@ -124,3 +125,35 @@ def test_the_wait_counts_who_is_ahead(world: Any, clock: Any) -> None:
     with world.store.reading() as unit:
         wait = reads.wait_of(unit, mine.id)
     assert (wait.ahead, wait.seconds_each) == (1, None)
+
+
+def test_what_counts_stays_in_the_history_whatever_was_run_since(
+    world: Any, clock: Any, ada: Viewer
+) -> None:
+    best, later = world.submit(), world.submit(source="def g(): ...\n")
+    world.grade(best, score="8")
+    world.grade(later, score="2")
+    for number in range(60):
+        clock.advance(1)
+        world.submit(kind="run", source=f"x = {number}\n")
+    with world.store.reading() as unit:
+        lines = reads.history_of(unit, world.assignment.id, ada.person_id)
+        other = reads.history_of(unit, world.assignment.id, world.ben.id)
+    assert [line.kind for line in lines] == ["run"] * 50 + ["submission"] * 2
+    assert counting(lines) == best.id
+    assert attempts_line(lines) == "Attempt 2 used. Your best attempt counts: 8 of 8."
+    assert other == ()
+
+
+def test_a_history_is_bounded_and_keeps_the_best_attempt(
+    world: Any, clock: Any, ada: Viewer
+) -> None:
+    best = world.submit()
+    world.grade(best, score="8")
+    for _ in range(9):
+        clock.advance(1)
+        world.grade(world.submit(), score="2")
+    with world.store.reading() as unit:
+        lines = reads.history_of(unit, world.assignment.id, ada.person_id, limit=3)
+    assert [line.attempt for line in lines] == [10, 9, 8, 1]
+    assert counting(lines) == best.id

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from datetime import datetime
-from typing import cast
+from typing import Any, cast
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import aliased
 
 from grader.store.lesson_records import HistoryLine, Wait
@@ -20,17 +20,27 @@ SAMPLED_GRADES = 20  # the newest ones, for a guess at the pace
 def history_of(
     unit: Unit, assignment_id: int, person_id: int, *, limit: int = 50
 ) -> tuple[HistoryLine, ...]:
-    """One person's submissions and runs, newest first."""
-    other = aliased(Grade)
-    newest_id = select(func.max(other.id)).where(other.submission_id == Submission.id)
-    query = (
-        select(Submission, Grade.verdict, Grade.score, Grade.max_score)
-        .outerjoin(Grade, Grade.id == newest_id.scalar_subquery())
-        .where(Submission.assignment_id == assignment_id, Submission.person_id == person_id)
-        .order_by(Submission.received_at.desc(), Submission.id.desc())
-        .limit(limit)
+    """One person's submissions and runs, newest first: so many, and so many submissions, and the
+    best one, whatever was run since."""
+    own = (Submission.assignment_id == assignment_id, Submission.person_id == person_id)
+    submitted = (*own, Submission.kind == "submission")
+    newest = Submission.received_at.desc(), Submission.id.desc()
+    best = Grade.score.desc(), Submission.attempt
+    shown = (
+        select(Submission.id).where(*own).order_by(*newest).limit(limit),
+        select(Submission.id).where(*submitted).order_by(*newest).limit(limit),
+        _graded(Submission.id).where(*submitted).order_by(*best).limit(1),
     )
+    lines = _graded(Submission, Grade.verdict, Grade.score, Grade.max_score, is_outer=True)
+    query = lines.where(or_(*map(Submission.id.in_, shown))).order_by(*newest)
     return tuple(_line(*row) for row in unit.session.execute(query))
+
+
+def _graded(*columns: Any, is_outer: bool = False) -> Select[*tuple[Any, ...]]:
+    """Submissions with their newest grade; with `is_outer` those without one, too."""
+    other = aliased(Grade)
+    newest = select(func.max(other.id)).where(other.submission_id == Submission.id)
+    return select(*columns).join(Grade, Grade.id == newest.scalar_subquery(), isouter=is_outer)
 
 
 def runs_since(unit: Unit, person_id: int, since: datetime) -> tuple[datetime, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
@@ -27,6 +27,7 @@ from grader.web.words import Sign
 
 router = APIRouter()
 MOST_LINES = 400  # of a difference; a file of 64 KiB can have thousands
+MOST_COMPARED = 1000  # lines of a text: to match those of two large files can take half a minute
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,15 +110,34 @@ def show_changes(
 
 def changed_lines(older: str, newer: str) -> Iterator[ChangedLine]:
     """A unified difference as rows: a mark in words a screen reader can say, a number, the text."""
-    found = difflib.unified_diff(older.splitlines(), newer.splitlines(), lineterm="", n=3)
+    before, after = older.splitlines(), newer.splitlines()
+    if max(len(before), len(after)) > MOST_COMPARED:
+        yield from _exchanged(before, after)
+        return
     number = 0
-    for line in list(found)[2:]:
+    for line in list(difflib.unified_diff(before, after, lineterm="", n=3))[2:]:
         if line.startswith("@@"):
             number = int(line.split("+")[1].split(" ")[0].split(",")[0]) - 1
             yield ChangedLine(mark="@", number=None, text="")
             continue
         number += line[0] != "-"
         yield ChangedLine(mark=line[0], number=number if line[0] != "-" else None, text=line[1:])
+
+
+def _exchanged(before: Sequence[str], after: Sequence[str]) -> Iterator[ChangedLine]:
+    """What stands between the same beginning and the same end: first all that went."""
+    start = _alike(before, after)
+    end = _alike(before[start:][::-1], after[start:][::-1])
+    for text in before[start : len(before) - end]:
+        yield ChangedLine(mark="-", number=None, text=text)
+    for number, text in enumerate(after[start : len(after) - end], start + 1):
+        yield ChangedLine(mark="+", number=number, text=text)
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many lines are the same, from the first on."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _rows(unit: Unit, viewer: Viewer, found: AssignmentRecord) -> Iterator[HistoryRow]:

@@ -119,3 +119,19 @@ def test_the_smallest_failing_case_comes_later_and_is_not_spoken(
     expect(page.locator("#first-problem .smallest")).to_contain_text(FOUND["call"])
     expect(page.locator("[data-searching]")).to_have_count(0)
     assert [page.locator(one).inner_text() for one in ("#status", "#said")] == told
+
+
+def test_a_stream_that_opens_and_says_nothing_is_not_waited_for(page: Page, stage: Staged) -> None:
+    """A proxy may let its head through and hold the rest back until the stream ends."""
+    page.evaluate("""() => {
+      window.EventSource = class extends EventTarget {
+        static OPEN = 1;
+        readyState = 1;
+        close() { this.readyState = 2; }
+      };
+    }""")
+    with page.expect_response("**/runs") as answer:
+        page.locator("#run").click()
+    stage.grade(answer.value.json()["id"], half_right())
+    page.clock.run_for(1_500)
+    assert verdict(page)

@@ -20,6 +20,7 @@ const POLL_LONGEST = 5000;
 const SEARCH = 2000;
 const LONGEST_SEARCH = 5000;
 const NO_EVENT = 1000; // a stream that says nothing for so long is not trusted alone
+const LONGEST_SILENCE = 8000; // the server says something every five seconds; a proxy may hold it back
 const current = new Map<Kind, () => void>();
 
 /** Show the result once it is there. Returns a promise that ends with it, however long it takes. */
@@ -46,8 +47,14 @@ export function watch(what: Watched, kind: Kind, told: Told): Promise<void> {
     const progress = (one: Progress) => {
       if (!ended.signal.aborted) told(one);
     };
-    const source = usesHeader() || !("EventSource" in window) ? null : listen(what.events, progress, (html) => finish(html, true));
-    void poll(what.panel, source ? NO_EVENT : POLL_FIRST, progress, (html) => finish(html, false), ended.signal, source);
+    let heardAt = -Infinity;
+    const heard = (one: Progress) => {
+      heardAt = performance.now();
+      progress(one);
+    };
+    const source = usesHeader() || !("EventSource" in window) ? null : listen(what.events, heard, (html) => finish(html, true));
+    const speaks = () => source?.readyState === EventSource.OPEN && performance.now() - heardAt < LONGEST_SILENCE;
+    void poll(what.panel, source ? NO_EVENT : POLL_FIRST, progress, (html) => finish(html, false), ended.signal, speaks);
   });
 }
 
@@ -73,13 +80,13 @@ function listen(url: string, progress: Told, finish: (html: string) => void): Ev
 
 async function poll(
   url: string, pause: number, progress: Told, finish: (html: string) => void,
-  signal: AbortSignal, source: EventSource | null,
+  signal: AbortSignal, streamSpeaks: () => boolean,
 ): Promise<void> {
   let failures = 0;
   for (let wait = pause; !signal.aborted; wait = Math.min(wait * 1.6, POLL_LONGEST)) {
     await new Promise((next) => setTimeout(next, wait));
     if (signal.aborted) return;
-    if (source && source.readyState === EventSource.OPEN && failures === 0) continue;
+    if (streamSpeaks() && failures === 0) continue;
     try {
       const response = await send(url);
       if (response.status === 200 && !response.redirected) return finish(await response.text());

@@ -6,6 +6,7 @@ nothing of what is seen, and when.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -135,3 +136,14 @@ def test_a_stream_that_opens_and_says_nothing_is_not_waited_for(page: Page, stag
     stage.grade(answer.value.json()["id"], half_right())
     page.clock.run_for(1_500)
     assert verdict(page)
+
+
+def test_a_draft_that_is_refused_for_now_is_sent_again(page: Page, learner: Person) -> None:
+    """So the text is on the server though nobody types on: there may be too many, or a restart."""
+    page.route("**/draft", lambda route: route.fulfill(status=429, json={}), times=1)
+    write(page, sources.RIGHT)
+    page.clock.run_for(1_000)
+    expect(page.locator("#saved")).to_have_text("Saved on this device only")
+    page.clock.run_for(2_500)
+    expect(page.locator("#saved")).to_contain_text(re.compile(r"^Saved \d"))
+    assert learner.draft() == sources.RIGHT

@@ -117,6 +117,7 @@ async function sendText(): Promise<void> {
     else {
       show("saved_here");
       if (response.status === 401 || response.redirected) document.dispatchEvent(new Event("grader:signed-out"));
+      else if (response.status >= 500 || response.status === 429) throw new Error(response.statusText); // not now, but soon
     }
     retry = 2000;
   } catch {

@@ -199,8 +199,10 @@ def _signature(asked: _Asked) -> str | None:
     has_none = asked.verdict is Verdict.PASSED or asked.verdict in verdict.LIMITS
     if has_none or asked.load.ending is not Ending.LOADED:
         return None
-    facts = [(j.case.id, j.fact) for j in asked.scored]
-    return signature([*facts, *((case.id, fact) for case, fact in asked.generated)])
+    named = [(j.case.id, None if j.passed else j.fact) for j in asked.scored]
+    wrong = {judged.case.id for judged in asked.failures}
+    generated = ((c.id, fact if c.id in wrong else None) for c, fact in asked.generated)
+    return signature([*named, *generated])
 
 
 def _public_note(pack: Pack, asked: _Asked) -> Note:

@@ -20,15 +20,18 @@ _LENGTH = 32  # hexadecimal digits: 128 bits
 Mistakes = Mapping[str, Diagnosis]
 
 
-def signature(facts: Iterable[tuple[str, CaseFact]]) -> str:
+def signature(facts: Iterable[tuple[str, CaseFact | None]]) -> str:
     """Return the signature of a function's cases, each with its id, in the order of the pack.
 
+    None is a case that passed: what a pack's rules take for the same has the same signature.
     Whether something was printed where nothing was returned counts once for all cases: what a call
     printed may arrive with the next one's answer on a busy machine.
     """
     total = sha256()
     prints_instead = False
     for name, fact in facts:
+        if fact is None:
+            continue
         entry = marshal.dumps((name, *_behaviour(fact)), _NO_REFERENCES)
         total.update(len(entry).to_bytes(8, "big") + entry)
         prints_instead |= fact.printed and fact.ending is Ending.RETURNED and fact.value is None

@@ -172,6 +172,24 @@ def test_equal_behaviour_has_an_equal_signature_and_other_behaviour_another(
     assert decided().signature is None
 
 
+def test_values_that_a_rule_takes_for_the_same_have_the_same_signature(
+    decided: Decided, pack: Pack
+) -> None:
+    """The last digits of a fraction tell how it was computed, and nothing of a misconception."""
+    first, *others = pack.cases
+    cases = (replace(first, rules=Rules(tolerance=1e-9)), *others)
+
+    def near(two: float) -> str | None:
+        answers = {"double-two": 0.25}
+        wrong = raised("ZeroDivisionError")
+        return decided(
+            cases=cases, answers=answers, double_two=value(two), double_large=wrong
+        ).signature
+
+    assert near(0.25) == near(0.25 + 1e-12) is not None
+    assert near(0.25) != near(0.5)
+
+
 def test_a_misspelt_variable_is_another_mistake_than_a_function_that_was_never_written(
     decided: Decided,
 ) -> None:

@@ -139,10 +139,13 @@ class Session:
                 self._limited.add(self._function(place))
 
     def _settle(self, asks: list[Ask], sitting: Sitting) -> None:
-        """Charge whoever was open when the child ended without an answer."""
+        """Charge whoever was open when the child ended without an answer.
+
+        Not where the job's time was up in the middle of a call: that is not run, like all the rest.
+        """
         if sitting.load is not None and sitting.load.ending is not Ending.LOADED:
             self._charge_load(asks, sitting.load)
-        elif sitting.open_ending is not None and asks:
+        elif sitting.open_ending is not None and asks and not sitting.is_out_of_time:
             self._charge_open(asks, sitting)
 
     def _charge_open(self, asks: list[Ask], sitting: Sitting) -> None:

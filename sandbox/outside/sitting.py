@@ -54,6 +54,7 @@ class Sitting:
     answered: list[Answered] = field(default_factory=list)
     open_ending: Ending | None = None  # of the first open call; None when it was not its fault
     open_text: Text = field(default_factory=Text)
+    is_out_of_time: bool = False  # the job's time was up before that of the open call
     is_clean: bool = False  # nothing happened that should not
 
 
@@ -107,7 +108,7 @@ class Sitter:
         """Run to the end. Raises BrokenError when the supervisor is lost, or what `stop` raises."""
         started = time.monotonic()
         self._started = started
-        self._deadline = min(started + self._limits.load_seconds, self._terms.deadline)
+        self._allow(self._limits.load_seconds)
         while True:
             events = self._channel.wait(min(self._deadline, time.monotonic() + _TURN_SECONDS))
             for event in events:
@@ -121,6 +122,7 @@ class Sitter:
     def _late(self) -> None:
         if self._cut is not Cut.NO:
             raise BrokenError("the supervisor did not end a batch that it was told to end")
+        self._sitting.is_out_of_time = time.monotonic() < self._own_deadline
         self._stop_child(Cut.TIME)
 
     def _stop_child(self, why: Cut) -> None:
@@ -130,12 +132,14 @@ class Sitter:
 
     def _give_time(self) -> None:
         """The clock starts anew with every answer; a fresh module may take as long as the load."""
-        now = time.monotonic()
-        if not self._sitting.asks:
-            self._deadline = now + _GOODBYE_SECONDS
-            return
-        allowed = self._limits.case_seconds + self._load_seconds
-        self._deadline = min(now + allowed, self._terms.deadline)
+        if self._sitting.asks:
+            self._allow(self._limits.case_seconds + self._load_seconds)
+        else:
+            self._deadline = self._own_deadline = time.monotonic() + _GOODBYE_SECONDS
+
+    def _allow(self, seconds: float) -> None:
+        self._own_deadline = time.monotonic() + seconds
+        self._deadline = min(self._own_deadline, self._terms.deadline)
 
     # ---------------------------------------------------------------------------------- the bytes
 

@@ -87,8 +87,9 @@ def test_the_whole_job_has_a_limit(run_file: RunFile) -> None:
     limits = Limits(case_seconds=5.0, total_seconds=2.0)
     run = run_file(source, *["f"] * 100, limits=limits)
     endings = [question[0].ending for question in run.answers[0]]
-    assert endings[0] is E.RETURNED
-    assert endings[-1] is E.NOT_RUN
+    done = endings.count(E.RETURNED)
+    assert 0 < done < 100
+    assert endings[done:] == [E.NOT_RUN] * (100 - done)  # the one that was cut off is not slow
     assert run.seconds < 100 * 0.3
 
 

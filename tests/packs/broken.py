@@ -385,8 +385,9 @@ BROKEN: Mapping[str, Broken] = {
             instead("[functions.domain]", ""),
             put(
                 "solution.py",
-                f"import time\n{SOLUTION}".replace("return", "time.sleep(0.3); return"),
+                f"import time\n{SOLUTION}".replace("return", "time.sleep(1.6); return"),
             ),
+            added("[limits]\ncase_seconds = 4.0"),  # so that a slow load changes nothing
         ),
         (("solution.py", 1, "(The solution may use a fifth of each time limit.)"),),
     ),

@@ -64,7 +64,12 @@ class Lesson:
             step: Part(lead=_filled(part.lead, numbers), rest=_filled(part.rest, numbers))
             for step, part in self.parts.items()
         }
-        return replace(self, parts=parts)
+        return replace(
+            self,
+            kicker=None if self.kicker is None else _filled(self.kicker, numbers),
+            parts=parts,
+            hints=tuple(_filled(hint, numbers) for hint in self.hints),
+        )
 
     def part(self, step: str) -> Part | None:
         return self.parts.get(step)

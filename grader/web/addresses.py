@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from urllib.parse import quote
+import re
+from urllib.parse import quote, unquote
 
 HOME = "/"
 SIGN_IN = "/sign-in"
@@ -13,10 +14,17 @@ EMBED = "/embed/{course}/{assignment}"
 EMBED_SIGN_IN = EMBED + "/sign-in"
 EMBED_OPEN = EMBED + "/open"
 LONGEST_NEXT = 500
+_LESSON = re.compile(r"/courses/([^/?#]+)/assignments/([^/?#]+)([?#].*)?")
 
 
 def assignment_url(course: str, assignment: str) -> str:
     return f"/courses/{quote(course, safe='')}/assignments/{quote(assignment, safe='')}"
+
+
+def lesson_in(url: str) -> tuple[str, str] | None:
+    """Course and assignment of the lesson page at this address, if it is one."""
+    found = _LESSON.fullmatch(url)
+    return (unquote(found[1]), unquote(found[2])) if found else None
 
 
 def embed_url(course: str, assignment: str) -> str:

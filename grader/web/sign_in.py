@@ -9,8 +9,10 @@ from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse
 
+from grader.actions.context import Services
 from grader.web import addresses
 from grader.web.addresses import HOME, SIGN_IN, own_address
+from grader.web.carried import bring_along
 from grader.web.forms import FromForm
 from grader.web.headers import KEEPS_OPENER
 from grader.web.language import _, mark
@@ -48,7 +50,7 @@ async def sign_in(
 ) -> Response:
     token = form.get("token", "").strip()
     next_url = own_address(form.get("next", HOME))
-    if await run_in_threadpool(viewer_behind, services, token) is None:
+    if not await run_in_threadpool(_is_known, services, token, sessions.token(request), next_url):
         page = SignInPage(
             title=_("Sign in"), viewer_name=None, next_url=next_url, problem=_(UNKNOWN)
         )
@@ -56,6 +58,16 @@ async def sign_in(
     response = RedirectResponse(next_url, status_code=303)
     sessions.begin(request, response, token)
     return _on_the_way(response, next_url)
+
+
+def _is_known(services: Services, token: str, before: str | None, next_url: str) -> bool:
+    """Whoever practised goes on with what he wrote: his visit ends with this session."""
+    viewer = viewer_behind(services, token)
+    visitor = viewer_behind(services, before) if viewer and before else None
+    lesson = addresses.lesson_in(next_url)
+    if viewer and lesson and visitor and visitor.is_visitor and not viewer.is_visitor:
+        bring_along(services, visitor, viewer, lesson)
+    return viewer is not None
 
 
 def _on_the_way(response: Response, next_url: str) -> Response:

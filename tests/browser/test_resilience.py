@@ -176,3 +176,16 @@ def test_who_has_no_account_practises(look: Look) -> None:
     assert "hidden" not in page.locator("#panel").inner_text().lower()
     page.reload()
     expect(page.locator(".cm-content")).to_contain_text("math.ceil(prefix_len / block)")
+
+
+def test_who_practised_finds_his_code_after_signing_in(look: Look, learner: Person) -> None:
+    page = look().open()
+    page.wait_for_selector(".cm-content")
+    write(page, sources.ROUNDED_UP)
+    expect(page.locator("#saved")).to_contain_text("Saved")
+    page.locator(".practice").get_by_role("link", name="Sign in").click()
+    page.get_by_label("Token").fill(learner.token)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("button", name="Submit")).to_be_visible()
+    expect(page.locator(".cm-content")).to_contain_text("math.ceil(prefix_len / block)")
+    assert learner.draft() == sources.ROUNDED_UP

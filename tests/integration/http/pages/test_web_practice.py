@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 from grader.actions import practice
 from grader.store import writes
 from grader.web import visits
+from tests.integration.http.conftest import STARTER
 
 PLACE = "/courses/demo/assignments/prefix-sharing"
 SOURCE = "def full_shared_blocks(prefix_len, block):\n    return prefix_len // block\n"
@@ -75,6 +76,31 @@ def test_what_a_visitor_types_is_kept_for_him(client: Any) -> None:
     assert "mine = 1\n</textarea>" in client.get(PLACE).text
     client.cookies.clear()
     assert "mine = 1" not in client.get(PLACE).text
+
+
+@pytest.mark.parametrize(
+    ("way", "comes_along"),
+    [(PLACE, True), (f"{PLACE}?draft=1#code", True), ("/", False), (f"{PLACE}/history", False)],
+)
+def test_who_signs_in_from_a_lesson_goes_on_with_what_he_wrote_there(
+    client: Any, browser_of: Any, school: Any, way: str, comes_along: bool
+) -> None:
+    """The draft that the account had stays in its history."""
+    browser_of("ada").post(f"{PLACE}/draft", data={"source": "of_ada = 1\n"}, headers=AS_SCRIPT)
+    client.post(f"{PLACE}/draft", data={"source": "practised = 1\n"}, headers=AS_VISITOR)
+    client.post("/sign-in", data={"token": school.tokens["ada"], "next": way})
+    newest = "practised = 1" if comes_along else "of_ada = 1"
+    assert f"{newest}\n</textarea>" in client.get(PLACE).text
+    assert ("Draft put aside" in client.get(f"{PLACE}/history").text) is comes_along
+
+
+def test_who_wrote_nothing_brings_nothing_along(client: Any, browser_of: Any, school: Any) -> None:
+    browser_of("ada").post(f"{PLACE}/draft", data={"source": "of_ada = 1\n"}, headers=AS_SCRIPT)
+    for text in ("", " \n", STARTER):
+        client.cookies.clear()
+        client.post(f"{PLACE}/draft", data={"source": text}, headers=AS_VISITOR)
+        client.post("/sign-in", data={"token": school.tokens["ada"], "next": PLACE})
+        assert "of_ada = 1\n</textarea>" in client.get(PLACE).text
 
 
 def test_a_visitor_has_his_own_pace(client: Any) -> None:

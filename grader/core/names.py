@@ -7,6 +7,7 @@ was said by the learner's process or is read from the text; it is used for words
 from __future__ import annotations
 
 import builtins
+import math
 import re
 import sys
 from collections.abc import Iterable
@@ -132,10 +133,13 @@ def undefined(fault: Fault | None, known: Iterable[str]) -> str | None:
     found = _UNDEFINED.match(fault.text) if fault and fault.kind == "NameError" else None
     if found is None:
         return None
-    name, line = found[1], fault.quoted if fault and fault.quoted else ""
-    if name in sys.stdlib_module_names and re.search(rf"\b{name}\s*\.", line):
+    assert fault is not None
+    name, is_module = found[1], found[1] in sys.stdlib_module_names
+    if is_module and re.search(rf"\b{name}\s*\.", fault.quoted or ""):
         return f"Write `import {name}` at the top of the file."
-    close = get_close_matches(name, {*known, *_BUILTINS}, n=1, cutoff=_LIKE)
+    if is_of_a_call(fault) and callable(getattr(math, name, None)):
+        return f"`{name}` belongs to a module: `import math` at the top, then `math.{name}(…)`."
+    close = get_close_matches(name, {*known, *(() if is_module else _BUILTINS)}, n=1, cutoff=_LIKE)
     return f"There is a `{close[0]}`. Is that the name you mean?" if close else None
 
 

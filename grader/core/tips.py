@@ -75,8 +75,8 @@ TIPS: tuple[Tip, ...] = (
     ),
     Tip(
         kind="UnboundLocalError",
-        says="A name that gets a value anywhere in a function belongs to that function from its "
-        "first line on, even if another thing has the same name.",
+        says="On this way through, nothing has given the name a value yet. One that gets a value "
+        "anywhere in a function belongs to it, even if another thing has the same name.",
     ),
     Tip(
         kind="NameError",

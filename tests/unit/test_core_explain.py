@@ -428,6 +428,13 @@ def test_parameters_in_another_order_are_told(pack: Pack) -> None:
         ("math", "return math.ceil(n)", "Write `import math` at the top of the file."),
         ("token", "return token // block", "There is a `tokens`. Is that the name you mean?"),
         ("numbers", "return sum(numbers)", None),
+        ("array", "return array(tokens)", None),
+        (
+            "ceil",
+            "return ceil(n)",
+            "`ceil` belongs to a module: `import math` at the top, then `math.ceil(…)`.",
+        ),
+        ("pi", "return pi", None),
         ("zebra", "", None),
     ],
 )

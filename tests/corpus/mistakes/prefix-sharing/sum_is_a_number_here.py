@@ -1,6 +1,6 @@
 # blocks_without_sharing: Brackets behind a name call it. Does this name hold a value instead of a function?
 # blocks_without_sharing: `blocks_without_sharing([], 1)` raises TypeError, expected 0.
-# blocks_with_sharing: A name that gets a value anywhere in a function belongs to that function from its first line on, even if another thing has the same name.
+# blocks_with_sharing: On this way through, nothing has given the name a value yet. One that gets a value anywhere in a function belongs to it, even if another thing has the same name.
 # blocks_with_sharing: `blocks_with_sharing(0, [0], 1)` raises UnboundLocalError, expected 0.
 
 def full_shared_blocks(prefix_len, block):

@@ -250,13 +250,15 @@ TIPS: tuple[Tip, ...] = (
 
 _PLAIN = "Numbers, texts, `True`, `False`, `None`, lists, tuples and dictionaries can be."
 _TO_LIST = "`list(…)` makes a list of it, `sum(…)` a number."
+_TO_DICT = "`dict(…)` makes a plain dictionary of it."
 _TO_CALL = "A function is called with brackets: `name(…)`. Without them it is the function itself."
 _TO_NUMBER = "`int(…)` makes a whole number of it, `float(…)` a decimal one."
 TO_RAISE = 'An error is raised, not returned: `raise ValueError("…")`.'
 TYPES: Mapping[str, str] = {
     "coroutine": "Leave out `async`: calling such a function only prepares it.",
     "generator": f"`yield` or `(… for … in …)` makes a generator. {_TO_LIST}",
-    **dict.fromkeys(("map", "filter", "zip", "range", "set", "frozenset"), _TO_LIST),
+    **dict.fromkeys(("map", "filter", "zip", "range", "set", "frozenset", "deque"), _TO_LIST),
+    **dict.fromkeys(("Counter", "defaultdict", "OrderedDict"), _TO_DICT),
     **dict.fromkeys(("dict_keys", "dict_values", "dict_items", "reversed", "enumerate"), _TO_LIST),
     **dict.fromkeys(("function", "method", "builtin_function_or_method"), _TO_CALL),
     "method-wrapper": _TO_CALL,

@@ -294,6 +294,8 @@ def test_where_an_error_is_asked_for_a_slip_is_told_and_else_the_author_gives_th
         ("function", "with brackets"),
         ("ValueError", "raised, not returned"),
         ("Fraction", "`float(…)`"),
+        ("Counter", "`dict(…)` makes a plain dictionary"),
+        ("deque", "`list(…)`"),
         ("dict with a key of type int", "have to be texts"),
         ("Count", "lists, tuples and dictionaries"),
     ],

@@ -18,6 +18,7 @@ from grader.core.explain import Note
 from grader.core.facts import CaseFact, Ending, Fault, LoadFact, Observed
 from grader.core.judging import Judged, case_grade, failures, hidden_error, judge, note_of
 from grader.core.model import (
+    EXACT,
     Case,
     CaseGrade,
     Expected,
@@ -199,10 +200,11 @@ def _signature(asked: _Asked) -> str | None:
     has_none = asked.verdict is Verdict.PASSED or asked.verdict in verdict.LIMITS
     if has_none or asked.load.ending is not Ending.LOADED:
         return None
-    named = [(j.case.id, None if j.passed else j.fact) for j in asked.scored]
-    wrong = {judged.case.id for judged in asked.failures}
-    generated = ((c.id, fact if c.id in wrong else None) for c, fact in asked.generated)
-    return signature([*named, *generated])
+    wrong = {judged.case.id for judged in asked.failed}
+    facts = [*((j.case, j.fact) for j in asked.scored), *asked.generated]
+    return signature(
+        (c.id, fact if c.id in wrong or c.rules == EXACT else None) for c, fact in facts
+    )
 
 
 def _public_note(pack: Pack, asked: _Asked) -> Note:

@@ -23,7 +23,7 @@ Mistakes = Mapping[str, Diagnosis]
 def signature(facts: Iterable[tuple[str, CaseFact | None]]) -> str:
     """Return the signature of a function's cases, each with its id, in the order of the pack.
 
-    None is a case that passed: what a pack's rules take for the same has the same signature.
+    None is a case that passed by a rule that lets values differ: they have the same signature.
     Whether something was printed where nothing was returned counts once for all cases: what a call
     printed may arrive with the next one's answer on a busy machine.
     """

@@ -131,9 +131,8 @@ def repeated(name: str, load: LoadFact) -> str | None:
 def undefined(fault: Fault | None, known: Iterable[str]) -> str | None:
     """Say which name may be meant by one that is not defined, or that a module is not imported."""
     found = _UNDEFINED.match(fault.text) if fault and fault.kind == "NameError" else None
-    if found is None:
+    if fault is None or found is None:
         return None
-    assert fault is not None
     name, is_module = found[1], found[1] in sys.stdlib_module_names
     if is_module and re.search(rf"\b{name}\s*\.", fault.quoted or ""):
         return f"Write `import {name}` at the top of the file."

@@ -37,7 +37,8 @@ class Pace:
 
     def _forget(self, now: float) -> None:
         """Those who were quiet for a minute; if all were busy, those who came first."""
-        kept = {key: t for key, t in self._seen.items() if t and t[-1] > now - MINUTE_SECONDS}
+        seen = list(self._seen.items())  # at once: requests are answered in several threads
+        kept = {key: times for key, times in seen if times and times[-1] > now - MINUTE_SECONDS}
         self._seen = dict(list(kept.items())[-MOST_KEYS // 2 :])
 
 

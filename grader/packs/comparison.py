@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
 from grader.core import builtin_errors
 from grader.core.model import EXACT, Nan, Newlines, Rules
+from grader.packs import keys
 
 _FLAGS = ("unordered", "list_or_tuple", "integral_float")
 _TOLERANCES = ("tolerance", "relative_tolerance")
 
 
 def tolerance(value: Any) -> str | None:
-    is_number = type(value) in {int, float} and math.isfinite(value)
-    return None if is_number and value > 0 else "must be a number above 0"
+    return keys.positive(value)
 
 
 def flag(value: Any) -> str | None:

@@ -114,7 +114,7 @@ def _of_fields(_kind: str, value: Any, place: str) -> Told:
 
 def _together(kind: str, spec: Mapping[str, Any]) -> Iterator[str]:
     """Yield what is wrong with keys beside each other."""
-    if all(_is_number(spec.get(key, 0)) for pair in _RANGES for key in pair):
+    if all(keys.is_number(spec.get(key, 0)) for pair in _RANGES for key in pair):
         yield from _ranges(kind, spec)
     if "length" in spec and ("min_length" in spec or "max_length" in spec):
         yield "has a `length`, so it needs no `min_length` and no `max_length`"
@@ -175,7 +175,7 @@ def _unknown_fields(spec: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _number(value: Any) -> Complaint:
-    return None if _is_number(value) else "must be a number"
+    return None if keys.is_number(value) else "must be a number, at most 1.8e308"
 
 
 def _length(value: Any) -> Complaint:
@@ -213,10 +213,6 @@ def _nested(kind: str, key: str) -> Callable[[Any], Complaint]:
 
 def _of(value: Any) -> Complaint:
     return _nested("tuple" if isinstance(value, list) else "list", "of")(value)
-
-
-def _is_number(value: Any) -> bool:
-    return type(value) in {int, float} and math.isfinite(value)
 
 
 KEYS: Mapping[str, Callable[[Any], Complaint]] = {

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import keyword
-import math
 import re
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,6 +14,7 @@ from grader.packs import python_text
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _OPAQUE = re.compile(r"h\d+")  # the ids under which learners see hidden cases
+MOST_POINTS = 1_000_000  # grades add them up and go on to an LMS
 _PYTHON_FILE = re.compile(r"[A-Za-z0-9_-]+\.py")
 
 Check: TypeAlias = Callable[[Any], str | None]
@@ -52,8 +53,9 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
-def _is_number(value: Any) -> bool:
-    return type(value) in {int, float} and math.isfinite(value)
+def is_number(value: Any) -> bool:
+    """Whether it is one that can be computed with: TOML has whole numbers as long as one likes."""
+    return type(value) in {int, float} and abs(value) <= sys.float_info.max
 
 
 def _is_identifier(value: Any) -> bool:
@@ -78,7 +80,7 @@ def _list_of(holds: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 def between(low: float, high: float) -> Check:
     return _that(
-        lambda value: _is_number(value) and low <= value <= high,
+        lambda value: is_number(value) and low <= value <= high,
         f"must be a number from {low:g} to {high:g}",
     )
 
@@ -92,7 +94,11 @@ def whole_between(low: int, high: int) -> Check:
 
 text = _that(_is_text, "must be a text that is not empty")
 flag = _that(lambda value: isinstance(value, bool), "must be true or false")
-positive = _that(lambda value: _is_number(value) and value > 0, "must be a number above 0")
+positive = _that(lambda value: is_number(value) and value > 0, "must be a number above 0")
+points = _that(
+    lambda value: is_number(value) and 0 < value <= MOST_POINTS,
+    f"must be a number above 0 and at most {MOST_POINTS}",
+)
 identifier = _that(_is_identifier, "must be a Python name")
 name = _that(
     lambda value: isinstance(value, str) and bool(_NAME.fullmatch(value)),
@@ -138,7 +144,7 @@ choices = _that(
     "must be a list of at least two different texts",
 )
 answer = _that(
-    lambda value: _is_text(value) or _is_number(value), "must be a number or one of the choices"
+    lambda value: _is_text(value) or is_number(value), "must be a number or one of the choices"
 )
 
 

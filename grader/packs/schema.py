@@ -53,7 +53,7 @@ TABLES: tuple[Table, ...] = (
         (
             Key("name", keys.identifier, required=True),
             Key("parameters", keys.parameters, required=True),
-            Key("points", keys.positive, required=True),
+            Key("points", keys.points, required=True),
             Key("credit", keys.one_of(Credit)),
             Key("summary", keys.text),
             Key("changes", keys.identifier),
@@ -70,7 +70,7 @@ TABLES: tuple[Table, ...] = (
             Key("function", keys.text, required=True),
             Key("visibility", keys.one_of(Visibility), required=True),
             Key("args", keys.arguments, required=True, reads=python_text.values_of),
-            Key("weight", keys.positive),
+            Key("weight", keys.points),
             Key("scored", keys.flag),
             Key("hint", keys.text),
             Key("secret", keys.flag),

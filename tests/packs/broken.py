@@ -186,6 +186,28 @@ BROKEN: Mapping[str, Broken] = {
             (TOML, "answer = true", "`answer` of [[questions]] must be a number or one of the ch"),
         ),
     ),
+    "numbers without end": Broken(
+        each(
+            instead("points = 2", f"points = {'9' * 400}\ntolerance = {'8' * 400}"),
+            instead(WHOLE, WHOLE.replace("1000", "7" * 400)),
+            instead("answer = 4", f"answer = {'6' * 400}"),
+        ),
+        (
+            (TOML, "999", "`points` of [[functions]] must be a number above 0 and at most 1000000"),
+            (TOML, "888", "`tolerance` of [[functions]] must be a number above 0"),
+            (TOML, "777", "must be a number, at most 1.8e308"),
+            (TOML, "666", "`answer` of [[questions]] must be a number"),
+        ),
+    ),
+    "a number that no sum of points can hold": Broken(
+        each(
+            instead("points = 2", "points = 1e308"), instead("[[cases]]", "[[cases]]\nweight = 1e7")
+        ),
+        (
+            (TOML, "1e308", "must be a number above 0 and at most 1000000"),
+            (TOML, "1e7", "must be a number above 0 and at most 1000000"),
+        ),
+    ),
     "a date": Broken(
         instead("args = [10, 4]", "args = [10, 1979-05-27]"), ((TOML, "1979", "must be a list of"),)
     ),

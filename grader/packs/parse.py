@@ -33,6 +33,7 @@ from grader.packs.folder import chapter_file, digest, load_toml
 from grader.packs.locate import find_lines
 from grader.packs.problem import Problem, Severity
 from grader.packs.schema import FILE, shape_problems
+from grader.packs.toml_advice import with_advice
 
 _TOML_PLACE = re.compile(r" \(at line (\d+), column \d+\)$")
 
@@ -104,7 +105,7 @@ def read_questions(toml: str) -> tuple[Question, ...]:
 def _syntax_problem(error: ValueError, text: str) -> Problem:
     place = _TOML_PLACE.search(str(error))
     line = int(place[1]) if place else len(text.splitlines()) or 1
-    return Problem(file=FILE, line=line, message=_TOML_PLACE.sub("", str(error)))
+    return Problem(file=FILE, line=line, message=with_advice(_TOML_PLACE.sub("", str(error))))
 
 
 def _build(sound: Draft) -> Pack:

@@ -202,11 +202,14 @@ def _instead(table: Table, name: str) -> str:
     if said is not None:
         return f"; {said}"
     known = [key.name for key in table.keys]
+    if table.name and name in _AT_THE_TOP:
+        return f"; `{name}` stands at the top of the file, before the first table"
     guess = None if table.name else meant(name, sorted(_INNER))
     return f"; did you mean [[{guess}]]?" if guess else listed(name, known)
 
 
 _INNER = frozenset(table.name for table in TABLES if table.name and not table.nested)
+_AT_THE_TOP = frozenset(key.name for key in TABLES[0].keys)
 _VALUES = "expected values come from running solution.py, so no case holds one"
 _NOT_HERE: Mapping[tuple[str, str], str] = {
     **{

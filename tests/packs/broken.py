@@ -103,6 +103,27 @@ BROKEN: Mapping[str, Broken] = {
         each(instead("title =", "title :"), without("solution.py")),
         ((TOML, "title :", "Expected '='"), ("solution.py", 1, "there is no such file")),
     ),
+    "a table in single brackets twice": Broken(
+        lambda folder: (folder / TOML).write_text(
+            (folder / TOML).read_text().replace("[[cases]]", "[cases]")
+        ),
+        ((TOML, 25, "double brackets, as in [[cases]]"),),
+    ),
+    "a text without an end": Broken(
+        instead('title = "My pack"', 'title = "My pack'),
+        ((TOML, "title =", "close the quotation mark on the line where it begins"),),
+    ),
+    "True as in Python": Broken(
+        instead("points = 2", "points = 2\nunordered = True"),
+        ((TOML, "unordered", "true and false are written small"),),
+    ),
+    "a table in braces on two lines": Broken(
+        instead(WHOLE, WHOLE.replace("min =", "\n    min =")),
+        ((TOML, "items = {", "what is in braces { } stands on one line"),),
+    ),
+    "a number of 5000 digits": Broken(
+        added(f"a = {'1' * 5000}"), ((TOML, 78, "a whole number has at most 4300 digits"),)
+    ),
     "a key twice": Broken(
         instead("points = 2", "points = 2\npoints = 3"), ((TOML, "points = 3", "overwrite"),)
     ),
@@ -130,6 +151,9 @@ BROKEN: Mapping[str, Broken] = {
     ),
     "unknown key of a function": Broken(
         instead("summary =", "description ="), ((TOML, "description", "did you mean `summary`?"),)
+    ),
+    "key of the top below a table": Broken(
+        added("fresh = true"), ((TOML, "fresh", "`fresh` stands at the top of the file, before"),)
     ),
     "unknown key of a domain": Broken(
         instead(WHOLE, WHOLE.replace("min", "minimum")),
@@ -210,6 +234,10 @@ BROKEN: Mapping[str, Broken] = {
     ),
     "a date": Broken(
         instead("args = [10, 4]", "args = [10, 1979-05-27]"), ((TOML, "1979", "must be a list of"),)
+    ),
+    "a text that is not in a list": Broken(
+        instead("args = [10, 4]", 'args = "ten items"'),
+        ((TOML, "ten items", 'cannot be read as Python; one text as argument is `args = ["…"]`'),),
     ),
     "a program in a text": Broken(
         instead("args = [10, 4]", 'args = "10, open(4)"'),

@@ -58,9 +58,8 @@ def _of_right(pack: Pack, grades: Sequence[Grade]) -> Iterator[Problem]:
 
 def _of_starter(graded: Grade) -> Iterator[Problem]:
     """Learners begin with it: it can be read, says what to write, and is not the answer."""
+    yield from _must_load(STARTER, graded)
     if graded.load.message is not None:
-        line = graded.load.line or 1
-        yield Problem(file=STARTER, line=line, message=graded.load.message)
         return
     passed = [f.name for f in graded.functions if f.verdict is Verdict.PASSED]
     if graded.verdict is Verdict.PASSED:
@@ -79,7 +78,7 @@ def _of_untouched(said: str) -> Problem:
 def _of_wrong(pack: Pack, grades: Sequence[Grade]) -> Iterator[tuple[Mistake, tuple[Problem, ...]]]:
     lines = packs.find_lines(pack.files["pack.toml"])
     for position, (wrong, graded) in enumerate(zip(pack.wrong, grades, strict=True)):
-        problems = (
+        problems = tuple(_must_load(wrong.file, graded)) or (
             *_must_fail(wrong, graded, lines.of("wrong", position, "fails")),
             *_must_be_told(wrong, graded, lines.of("wrong", position, "hint")),
         )
@@ -88,9 +87,15 @@ def _of_wrong(pack: Pack, grades: Sequence[Grade]) -> Iterator[tuple[Mistake, tu
         yield mistake, problems
 
 
-def _must_pass(name: str, graded: Grade) -> Iterator[Problem]:
+def _must_load(name: str, graded: Grade) -> Iterator[Problem]:
+    """What cannot be loaded behaves in no way, right or wrong."""
     if graded.load.message is not None:
         yield Problem(file=name, line=graded.load.line or 1, message=graded.load.message)
+
+
+def _must_pass(name: str, graded: Grade) -> Iterator[Problem]:
+    yield from _must_load(name, graded)
+    if graded.load.message is not None:
         return
     for function in graded.functions:
         if function.verdict is not Verdict.PASSED:

@@ -475,6 +475,10 @@ BROKEN: Mapping[str, Broken] = {
         put("wrong/always_one_more.py", "def boxes_needed(a, b):\n    return a // b\n"),
         ((TOML, 65, "does what wrong/rounded_down.py does in every case"),),
     ),
+    "wrong solution that cannot be read": Broken(
+        put("wrong/rounded_down.py", "\ndef boxes_needed(items, size)\n"),
+        (("wrong/rounded_down.py", 2, "could not read line 2"),),
+    ),
     "right solution that fails": Broken(
         put("right/divmod_and_rest.py", SOLUTION.replace(" - 1", "")),
         (

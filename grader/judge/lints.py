@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from grader import packs
 from grader.core.model import Case, Credit, Pack, Value
-from grader.core.questions import shown
+from grader.core.questions import Question, shown
 from grader.core.values import literal, short, to_plain
 from grader.judge.mutants import is_print
 from grader.judge.oracle import SOLUTION
@@ -27,7 +27,7 @@ _PAGES = re.compile(r"[^/]+\.md|chapters/.*\.md")
 _USED = frozenset({packs.GENERATED, "lesson.md", "starter.py", "solution.py"})
 _USED_FOLDERS = frozenset({"right", "wrong", "explorer"})
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
-_COVERED = re.compile(r"\[\[([a-z0-9-]+)\]\]")
+_COVERED = re.compile(r"\[\[(\s*[A-Za-z0-9][\w-]*\s*)\]\]")
 _SHORTEST_TEXT = 4  # a shorter one stands in many words by chance
 
 
@@ -125,23 +125,40 @@ def _listed(case: Case) -> str:
 
 def _questions_keep_the_answer(look: _Look) -> Iterator[Problem]:
     for position, question in enumerate(look.pack.questions):
-        answer = shown(question)
         for key, text in (("text", question.text), ("wrong", question.wrong)):
-            if text and not question.choices and answer in _NUMBER.findall(text):
+            if text and _answers(question, key, text):
                 message = f"`{key}` of the question {question.id} contains its answer"
                 yield look.at("questions", position, key, message)
 
 
+def _answers(question: Question, key: str, text: str) -> bool:
+    """A text may weigh one choice against another, or stand around a short word."""
+    answer = shown(question)
+    if not question.choices:
+        return answer in _NUMBER.findall(text)
+    named = [choice for choice in question.choices if choice.casefold() in text.casefold()]
+    return key == "wrong" and len(answer) >= _SHORTEST_TEXT and named == [answer]
+
+
 def _numbers_are_asked(look: _Look) -> Iterator[Problem]:
-    """`[[saved]]` in the lesson stands for the answer of a question."""
-    asked = {question.id for question in look.pack.questions}
+    """`[[saved]]` in the lesson stands for the answer of a question, a number."""
+    asked = {question.id for question in look.pack.questions if not question.choices}
     for number, line in enumerate(look.pack.lesson.splitlines(), start=1):
         for name in _COVERED.findall(line):
             if name not in asked:
-                message = f"`[[{name}]]` names no question, so it stays as it is"
+                message = f"`[[{name}]]` names no question for a number, so it stays as it is"
                 yield Problem(
                     severity=Severity.WARNING, file="lesson.md", line=number, message=message
                 )
+
+
+def _functions_are_explained(look: _Look) -> Iterator[Problem]:
+    """Beside the lesson, the page says of a function what its summary says."""
+    for position, function in enumerate(look.pack.functions):
+        is_named = re.search(rf"(?<!\w){re.escape(function.name)}(?!\w)", look.pack.lesson)
+        if not is_named and not function.summary:
+            message = f"lesson.md never names `{function.name}`, and it has no `summary`"
+            yield look.at("functions", position, "name", message)
 
 
 def _values_differ(look: _Look) -> Iterator[Problem]:
@@ -193,6 +210,7 @@ _RULES: tuple[_Rule, ...] = (
     _texts_keep_the_answers,
     _questions_keep_the_answer,
     _numbers_are_asked,
+    _functions_are_explained,
     _values_differ,
     _the_solution_is_silent,
     _keys_are_used,

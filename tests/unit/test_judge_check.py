@@ -49,7 +49,7 @@ hint = "Zero?"
 """
 FILES = {
     "pack.toml": TOML,
-    "lesson.md": "# Tiny",
+    "lesson.md": "# Tiny: `inc` and `dec`",
     "solution.py": "# solution",
     "starter.py": "# starter",
     "right/other.py": "# right",

@@ -39,7 +39,7 @@ answer = 21
 wrong = "Multiply, do not add."
 """
 FILES = {
-    "lesson.md": "# Tiny\n\nHow large is a field?\n",
+    "lesson.md": "# Tiny\n\nHow large is a field? Write `area`.\n",
     "solution.py": "# solution",
     "starter.py": "# starter",
 }
@@ -96,9 +96,13 @@ def test_a_line_that_gives_a_case_away_is_named() -> None:
 
 
 def test_a_covered_number_that_nobody_asks_for_is_named() -> None:
-    lesson = "# Tiny\n\nIt is [[size]], or [[sise]].\n"
+    lesson = (
+        "# `area`\n\nIt is [[size]], or [[sise]].\n\nAlso [[Size]], [[ size ]], not [[1, 2]].\n"
+    )
+    places = {"sise": 3, "Size": 5, " size ": 5}
+    message = "names no question for a number, so it stays as it is"
     assert linted(files={"lesson.md": lesson}) == [
-        "lesson.md:3: warning: `[[sise]]` names no question, so it stays as it is"
+        f"lesson.md:{line}: warning: `[[{name}]]` {message}" for name, line in places.items()
     ]
 
 
@@ -115,6 +119,44 @@ def test_a_function_with_one_value_for_everything_is_named() -> None:
     assert linted(plain=None, large=None) == [
         "pack.toml:5: warning: every case of `area` expects None"
     ]
+
+
+def test_a_function_that_nothing_explains_is_named() -> None:
+    files = {"lesson.md": "# Tiny\n\nWrite `areas` or `subarea`.\n"}
+    message = "lesson.md never names `area`, and it has no `summary`"
+    assert linted(files=files) == [f"pack.toml:5: warning: {message}"]
+    assert linted("points = 1", 'points = 1\nsummary = "Its size."', files=files) == []
+
+
+def test_a_choice_is_no_covered_number() -> None:
+    choice = TOML.replace('kind = "number"', 'kind = "choice"').replace(
+        "answer = 21", 'choices = ["21", "22"]\nanswer = "21"'
+    )
+    found = linted(TOML, choice, files={"lesson.md": "`area` is [[size]].\n"})
+    assert [line for line in found if line.startswith("lesson.md:1: warning: `[[size]]`")]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "is_told"),
+    [
+        ("It is the Field, of course.", True),
+        ("A field is larger than a house.", False),
+        ("Which is larger?", False),
+    ],
+)
+def test_a_thought_that_names_the_right_choice_alone_is_named(wrong: str, is_told: bool) -> None:
+    number = TOML[TOML.index('kind = "number"') :]
+    choice = f"""\
+kind = "choice"
+step = "hand"
+text = "Field or house?"
+choices = ["field", "house"]
+answer = "field"
+wrong = "{wrong}"
+"""
+    message = "`wrong` of the question size contains its answer"
+    found = linted(number, choice)
+    assert found == ([f"pack.toml:30: warning: {message}"] if is_told else [])
 
 
 def test_a_solution_that_prints_is_named() -> None:

@@ -48,7 +48,7 @@ hint = "At the edge."
 """
 SOLUTION = "def is_large(n):\n    return n >= 10\n"
 FILES = {
-    "lesson.md": "# Tiny\n",
+    "lesson.md": "# Tiny: `is_large`\n",
     "solution.py": SOLUTION,
     "starter.py": "def is_large(n):\n    pass\n",
 }

@@ -17,6 +17,7 @@ from grader.actions.context import Services
 from grader.core.model import Pack, PackLimits, Role
 from grader.core.verdict import in_words
 from grader.errors import GraderError
+from grader.packs.lesson import CHECK, CODE, EXPLORE, HAND, IDEA, PREDICT
 from grader.store import reads
 from grader.store.access import Viewer, access_submission
 from grader.store.lesson_records import HistoryLine
@@ -26,17 +27,7 @@ from grader.web import addresses, explorer
 from grader.web.access import access_lesson
 from grader.web.attempts import attempts_line
 from grader.web.language import _
-from grader.web.lesson import (
-    CHECK,
-    CODE,
-    EXPLORE,
-    HAND,
-    IDEA,
-    PREDICT,
-    Lesson,
-    chapter_html,
-    read_lesson,
-)
+from grader.web.lesson import Lesson, chapter_html, read_lesson
 from grader.web.panel import Panel, checksum, panel_of
 from grader.web.places import FromPlace
 from grader.web.progress import stuck_at

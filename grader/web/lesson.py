@@ -1,7 +1,7 @@
 """Cut a pack's lesson.md into the steps of the page, and render each. Raw HTML in it stays text.
 
-A heading of the second level begins a step when its words say so (STEPS); any other heading stays
-in the step it stands in. What a pack does not write is not on its page.
+A heading of the second level begins a step when its words say so, or goes on with it; any other
+heading stays in the step it stands in. What a pack does not write is not on its page.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from grader.packs.lesson import IDEA, STUCK, reader, step_of
 from grader.web.language import _
 
 SCROLL_BOX = '<div class="scroll" tabindex="0"><table>'
@@ -23,23 +24,6 @@ COVERED = Markup('<span class="covered" data-number="{}">{}<span class="away"> {
 UNCOVERED = Markup('<strong data-number="{}">{}</strong>')
 LOWER: Mapping[str, str] = {f"h{level}": f"h{level + 1}" for level in range(1, 6)}
 BLOCK = 3  # tokens of a heading or paragraph: opened, its text, closed
-IDEA, PREDICT, EXPLORE, HAND, CODE, STUCK, CHECK = (
-    "idea",
-    "predict",
-    "explore",
-    "hand",
-    "code",
-    "stuck",
-    "check",
-)
-STEPS: Sequence[tuple[re.Pattern[str], str]] = (
-    (re.compile(r"predict", re.I), PREDICT),
-    (re.compile(r"explore", re.I), EXPLORE),
-    (re.compile(r".*\bby hand\b", re.I), HAND),
-    (re.compile(r"(.*\bin )?code\b", re.I), CODE),
-    (re.compile(r"stuck", re.I), STUCK),
-    (re.compile(r"check\b", re.I), CHECK),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,44 +77,42 @@ def _filled(html: Markup, numbers: Mapping[str, str | None]) -> Markup:
 @lru_cache(maxsize=64)
 def lesson_html(text: str) -> Markup:
     """The whole text: safe, for markdown-it escapes all of it and refuses script addresses."""
-    reader = _reader()
-    tokens = reader.parse(text)
-    return _render(reader, tokens[BLOCK:] if _begins_with(tokens, "h1") else tokens)
+    reads = reader()
+    tokens = reads.parse(text)
+    return _render(reads, tokens[BLOCK:] if _begins_with(tokens, "h1") else tokens)
 
 
 @lru_cache(maxsize=64)
 def chapter_html(text: str) -> Markup:
     """The same for what stands under a heading of the page: its own are a level lower."""
-    reader = _reader()
-    tokens = reader.parse(text)
+    reads = reader()
+    tokens = reads.parse(text)
     shown = tokens[BLOCK:] if _begins_with(tokens, "h1") else tokens
     for token in shown:
         token.tag = LOWER.get(token.tag, token.tag)
-    return _render(reader, shown)
+    return _render(reads, shown)
 
 
 @lru_cache(maxsize=64)
 def read_lesson(text: str) -> Lesson:
-    reader = _reader()
-    cut = dict(_cut(reader.parse(text)))
+    reads = reader()
+    cut: dict[str, list[Token]] = {}
+    for step, tokens in _cut(reads.parse(text)):
+        cut.setdefault(step, []).extend(tokens)
     hints = cut.pop(STUCK, [])
     kicker, cut[IDEA] = _kicker(cut.get(IDEA, []))
     return Lesson(
-        kicker=_render(reader, kicker) if kicker else None,
-        parts={step: _part(reader, tokens) for step, tokens in cut.items() if tokens},
-        hints=tuple(_render(reader, block) for block in _blocks(hints)),
+        kicker=_render(reads, kicker) if kicker else None,
+        parts={step: _part(reads, tokens) for step, tokens in cut.items() if tokens},
+        hints=tuple(_render(reads, block) for block in _blocks(hints)),
     )
 
 
-def _reader() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False}).enable("table")
-
-
-def _render(reader: MarkdownIt, tokens: Sequence[Token]) -> Markup:
+def _render(reads: MarkdownIt, tokens: Sequence[Token]) -> Markup:
     for token in tokens:
         if token.tag == "h1":
             token.tag = "h2"
-    html = reader.renderer.render(tokens, reader.options, {})
+    html = reads.renderer.render(tokens, reads.options, {})
     boxed = html.replace("<table>", SCROLL_BOX).replace("</table>", "</table></div>")
     return Markup(boxed)  # noqa: S704 - rendered above
 
@@ -144,7 +126,7 @@ def _cut(tokens: Sequence[Token]) -> Iterator[tuple[str, list[Token]]]:
     while position < len(rest):
         token = rest[position]
         begun = (
-            _step_of(rest[position + 1].content)
+            step_of(rest[position + 1].content)
             if token.tag == "h2" and token.nesting == 1
             else None
         )
@@ -157,10 +139,6 @@ def _cut(tokens: Sequence[Token]) -> Iterator[tuple[str, list[Token]]]:
     yield step, found
 
 
-def _step_of(heading: str) -> str | None:
-    return next((step for words, step in STEPS if words.match(heading.strip())), None)
-
-
 def _kicker(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
     """The paragraph between the title and the first heading, when there is just one."""
     has = _begins_with(tokens, "p") and len(tokens) > BLOCK and tokens[BLOCK].tag == "h2"
@@ -169,9 +147,9 @@ def _kicker(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
     return [tokens[1]], tokens[2 * BLOCK :]  # the heading, "The idea", is the page's own
 
 
-def _part(reader: MarkdownIt, tokens: list[Token]) -> Part:
+def _part(reads: MarkdownIt, tokens: list[Token]) -> Part:
     end = BLOCK if _begins_with(tokens, "p") else 0
-    return Part(lead=_render(reader, tokens[:end]), rest=_render(reader, tokens[end:]))
+    return Part(lead=_render(reads, tokens[:end]), rest=_render(reads, tokens[end:]))
 
 
 def _begins_with(tokens: Sequence[Token], tag: str) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
+from grader.packs.lesson import CHECK, CODE, EXPLORE, HAND, IDEA, PREDICT
 from grader.web.language import _
-from grader.web.lesson import CHECK, CODE, EXPLORE, HAND, IDEA, PREDICT
 
 NAMES: Mapping[str, Callable[[], str]] = {
     IDEA: lambda: _("Idea"),

@@ -22,7 +22,9 @@ from grader.packs.folder import (
     chapter_file,
     is_path,
     load_toml,
+    name_of,
 )
+from grader.packs.locate import find_lines
 from grader.packs.problem import Problem, Severity
 from grader.packs.schema import FILE
 
@@ -76,7 +78,7 @@ def look_into(folder: Path) -> Found:
             _take(files, problems, name, beside, beside.resolve().parent)
     if FILE not in files and not any(problem.file == FILE for problem in problems):
         problems.append(_error(FILE, f"there is no such file in {root.name or 'this folder'}"))
-    return Found(files=files, problems=(*problems, *_too_much(files)))
+    return Found(files=files, problems=(*problems, *_too_much(files), *_copied(files, root)))
 
 
 def _paths(root: Path, problems: list[Problem]) -> Iterator[tuple[str, Path]]:
@@ -171,6 +173,17 @@ def _too_much(files: Mapping[str, str]) -> Iterator[Problem]:
         largest = max(sizes, key=lambda name: sizes[name])
         total = f"this one has {_mib(sum(sizes.values()))}"
         yield _error(largest, f"a pack has at most {_mib(MOST_BYTES)}; {total}, most of it here")
+
+
+def _copied(files: Mapping[str, str], root: Path) -> Iterator[Problem]:
+    """A pack that began as a copy would be published as a version of the one it was copied from."""
+    name = name_of(files)
+    if name is not None and root.name not in {name, ""}:
+        line = find_lines(files[FILE]).of(key="name")
+        message = (
+            f"`name` is {name!r}, and the folder is {root.name!r}; a pack is published as `name`"
+        )
+        yield Problem(severity=Severity.WARNING, file=FILE, line=line, message=message)
 
 
 def _strange(name: str, path: Path) -> Problem:

@@ -161,3 +161,11 @@ def test_a_broken_pack_toml_hides_no_other_problem() -> None:
         "solution.py:1",
         "starter.py:1",
     ]
+
+
+def test_a_copy_that_would_be_published_as_its_model_is_told(folder: Path) -> None:
+    (folder / "pack.toml").write_text('# a pack\nname = "sharing"\n')
+    (told,) = said(folder)
+    assert "pack.toml:2: warning: `name` is 'sharing', and the folder is 'p'" in told
+    (folder / "pack.toml").write_text('name = "p"\n')
+    assert said(folder) == []

@@ -119,7 +119,7 @@ def arguments(value: Any) -> str | None:
         try:
             python_text.read(value)
         except python_text.NotPlainError as error:
-            return f'cannot be read: {error}; one text as argument is `args = ["…"]`'
+            return f"cannot be read: {error}"
         return None
     is_right = _list_of(_is_plain)(value)
     return None if is_right else "must be a list of numbers, texts, true, false, lists and tables"

@@ -15,6 +15,7 @@ from grader.core.model import Value
 _NAMES: Mapping[str, float] = {"nan": math.nan, "inf": math.inf}
 _FLOATS = {f"float({name})": float(name) for name in ("nan", "inf", "-inf")}
 _MOST_SHOWN = 40
+_AS_IT_IS = '; a text that is meant as it is stands in a list, as in `["…"]`'
 
 
 class NotPlainError(ValueError):
@@ -31,7 +32,7 @@ def read(text: str) -> list[Value]:
     try:
         tree = ast.parse(f"f({text}\n)", mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise NotPlainError(f"`{_shown(text)}` cannot be read as Python") from error
+        raise NotPlainError(f"`{_shown(text)}` cannot be read as Python{_AS_IT_IS}") from error
     if not isinstance(tree, ast.Call) or not isinstance(tree.func, ast.Name) or tree.keywords:
         raise NotPlainError(f"`{_shown(text)}` is no row of values")
     try:
@@ -68,7 +69,8 @@ def _negative(node: ast.expr) -> Value:
         number = _value(node.operand)
         if isinstance(number, (int, float)) and not isinstance(number, bool):
             return -number
-    raise NotPlainError(f"`{_shown(ast.unparse(node))}` is no plain value")
+    meant = _AS_IT_IS if isinstance(node, ast.Name) else ""
+    raise NotPlainError(f"`{_shown(ast.unparse(node))}` is no plain value{meant}")
 
 
 def _key(node: ast.expr | None) -> str:

@@ -237,7 +237,11 @@ BROKEN: Mapping[str, Broken] = {
     ),
     "a text that is not in a list": Broken(
         instead("args = [10, 4]", 'args = "ten items"'),
-        ((TOML, "ten items", 'cannot be read as Python; one text as argument is `args = ["…"]`'),),
+        ((TOML, "ten items", "read as Python; a text that is meant as it is stands in a list"),),
+    ),
+    "a word that is not in a list": Broken(
+        instead("args = [10, 4]", 'args = "ten"'),
+        ((TOML, 'args = "ten', "no plain value; a text that is meant as it is stands in a list"),),
     ),
     "a program in a text": Broken(
         instead("args = [10, 4]", 'args = "10, open(4)"'),

@@ -194,6 +194,19 @@ def _keys_are_used(look: _Look) -> Iterator[Problem]:
             yield look.at("cases", position, "weight", message)
 
 
+def _other_answers_are_whole(look: _Look) -> Iterator[Problem]:
+    """`any_of = [3, 2]` are two answers: hardly what is meant where a list is expected."""
+    for position, case in enumerate(look.pack.cases):
+        expected = look.expected.get(case.id)
+        parts = [it for it in case.rules.any_of if isinstance(it, (bool, int, float, str))]
+        if parts and isinstance(expected, (list, tuple, dict)):
+            message = (
+                f"`any_of` takes {short(parts[0])} for right, but {short(expected)} is expected; "
+                "an answer that is a list stands in the list: `[[3, 2]]`"
+            )
+            yield look.at("cases", position, "any_of", message)
+
+
 def _files_are_used(look: _Look) -> Iterator[Problem]:
     chapter = load_toml(look.pack.files[TOML]).get("chapter", "")
     used = _USED | {TOML, chapter_file(chapter)}
@@ -214,5 +227,6 @@ _RULES: tuple[_Rule, ...] = (
     _values_differ,
     _the_solution_is_silent,
     _keys_are_used,
+    _other_answers_are_whole,
     _files_are_used,
 )

@@ -128,6 +128,13 @@ def test_a_function_that_nothing_explains_is_named() -> None:
     assert linted("points = 1", 'points = 1\nsummary = "Its size."', files=files) == []
 
 
+@pytest.mark.parametrize(("expected", "is_told"), [([3, 7], True), (441, False)])
+def test_parts_of_an_answer_for_other_answers_are_named(expected: object, is_told: bool) -> None:
+    found = linted('hint = "A square."', 'hint = "A square."\nany_of = [7, 3]', large=expected)
+    told = "pack.toml:22: warning: `any_of` takes 7 for right, but [3, 7] is expected"
+    assert [line.startswith(told) for line in found] == ([True] if is_told else [])
+
+
 def test_a_choice_is_no_covered_number() -> None:
     choice = TOML.replace('kind = "number"', 'kind = "choice"').replace(
         "answer = 21", 'choices = ["21", "22"]\nanswer = "21"'

@@ -23,8 +23,8 @@ from grader.judge.check import problems_of
 from grader.judge.workbench import AT_ONCE
 from grader.launch.publishing import publish_folder
 from grader.packs import Problem
-from grader.packs.explorer import explorer_problems
 from grader.packs.folder import name_of
+from grader.packs.page import page_problems
 from grader.store.access import assignments_of
 from grader.store.records import AssignmentRecord
 
@@ -137,7 +137,7 @@ def _publish_there(pack_dir: Path, server: str, course: str, token: str, wish: W
 
 def _others(read: packs.Found) -> Iterable[Problem]:
     """What else is wrong: nobody should have to send a pack twice to hear it."""
-    known = (*read.problems, *explorer_problems(read.files))
+    known = (*read.problems, *page_problems(read.files))
     examined = packs.examine(read.files, known)
     return (problem for problem in examined.problems if problem not in read.problems)
 

@@ -23,8 +23,7 @@ from grader.judge.promises import Kept, Mistake, keep_promises
 from grader.judge.trials import Trials, try_mutants
 from grader.judge.workbench import AT_ONCE, Bench, hurried
 from grader.packs import Problem, Severity
-from grader.packs.explorer import explorer_problems
-from grader.packs.lesson import lesson_problems
+from grader.packs.page import page_problems
 from sandbox.outside.sandbox import Sandbox
 
 _Found: TypeAlias = tuple[Problem, ...]
@@ -65,7 +64,7 @@ def check(
     nothing for the pack.
     """
     bench = Bench(sandbox=sandbox, at_once=at_once, stop=stop)
-    examined = packs.examine(files, (*known, *explorer_problems(files), *lesson_problems(files)))
+    examined = packs.examine(files, (*known, *page_problems(files)))
     if examined.pack is None:
         return Report(problems=examined.problems)
     try:

@@ -287,11 +287,12 @@ def test_a_folder_that_holds_no_pack_is_told_and_forgiven(
 
 def test_warnings_and_broken_promises_stand_beside_the_page(author: Author) -> None:
     author.settled()
-    author.save("lesson.md", "Say here", "`boxes_needed(10, 4)` is 3. Say here")
+    author.save("lesson.md", "Say here", "`boxes_needed(10, 4)` is 3. <b>Say</b> here")
     author.save("wrong/rounded_down.py", "items // size", "-(-items // size)")
     news = author.settled()
-    told = {(one["severity"], one["file"]) for one in news["problems"]}
-    assert {("warning", "lesson.md"), ("error", "pack.toml")} <= told
+    told = [(one["severity"], one["file"]) for one in news["problems"]]
+    assert {("warning", "lesson.md"), ("error", "pack.toml")} <= set(told)
+    assert told.count(("warning", "lesson.md")) == len(["what a case expects", "<b>"])
     assert author.client.get(news["lesson"]).status_code == 200
 
 

@@ -153,12 +153,14 @@ def test_a_refused_pack_is_told_and_changes_nothing(
 def test_files_that_cannot_be_sent_are_told_with_everything_else_and_nothing_is_sent(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (folder / "lesson.md").write_bytes(b"\xff")
+    (folder / "starter.py").write_bytes(b"\xff")
+    (folder / "lesson.md").write_text("# Lesson\n\n<b>Bold</b>\n")
     (folder / "pack.toml").write_text("titel = 3\n")
     answers = Answers()
     done = publish(folder, answers, monkeypatch)
     assert (done.exit_code, answers.asked) == (1, [])
-    assert "lesson.md:1: error: is not UTF-8" in done.output
+    assert "starter.py:1: error: is not UTF-8" in done.output
+    assert "lesson.md:3: warning: `<b>`" in done.output
     assert "pack.toml:1: error: unknown key `titel`" in done.output
 
 

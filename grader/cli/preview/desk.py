@@ -14,7 +14,7 @@ from grader.judge import generated_file
 from grader.judge.lints import lint
 from grader.judge.oracle import expected_values
 from grader.packs import Examined, Found, Problem
-from grader.packs.explorer import explorer_problems
+from grader.packs.page import page_problems
 
 
 class Desk:
@@ -25,7 +25,7 @@ class Desk:
 
     def take(self, found: Found, prover: Prover) -> None:
         """Show what was saved, or what is wrong with it."""
-        known = (*found.problems, *explorer_problems(found.files))
+        known = (*found.problems, *page_problems(found.files))
         examined = packs.examine(found.files, known)
         if examined.pack is None:
             self._refuse(examined.problems)

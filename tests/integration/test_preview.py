@@ -224,6 +224,15 @@ def test_a_saved_sentence_is_on_the_page(author: Author) -> None:
     assert "Say it here" in author.page()
 
 
+def test_a_step_to_explore_without_an_explorer_is_its_text_alone(author: Author) -> None:
+    author.settled()
+    author.save("lesson.md", "## Part 1", "## Explore\n\nCount boxes in a shop.\n\n## Part 1")
+    page = author.page()
+    step = page[page.index('id="explore"') : page.index('id="hand"')]
+    assert ("Count boxes in a shop." in step, "<details" in step) == (True, False)
+    assert "Change one value" not in step
+
+
 def test_a_new_title_and_a_new_name_are_followed(author: Author) -> None:
     author.settled()
     author.save("pack.toml", 'title = "My pack"', 'title = "Boxes"')

@@ -42,6 +42,32 @@ def _own_problems(pack: Draft, function: Entry) -> Iterator[Problem]:
         for name in sorted(parse_relation(text).parameters - set(parameters)):
             message = f"`{text}` names `{name}`, which is no parameter{_meant(name, parameters)}"
             yield pack.at("functions", function, "relations", message)
+        for message in _lost(text, keys["domain"]):
+            yield pack.at("functions", function, "relations", message)
+
+
+def _lost(text: str, domain: Mapping[str, Any]) -> Iterator[str]:
+    """A relation with something that is never there says nothing, and breaks nothing."""
+    relation = parse_relation(text)
+    for term in (relation.left, relation.right):
+        spec: Any = _unlike(domain.get(term.parameter or "", {}), domain)
+        if term.of == "each":
+            spec = spec.get("of", {})
+        for name in term.path:
+            fields = spec.get("fields") if isinstance(spec, Mapping) else None
+            if not isinstance(fields, Mapping):
+                break
+            if name not in fields:
+                hint = _meant(name, list(fields))
+                yield f"`{text}` names `{name}`, which is no field there{hint}"
+                break
+            spec = _unlike(fields[name], domain)
+
+
+def _unlike(spec: Mapping[str, Any], domain: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What it is like, in place of a `like`."""
+    found = domain.get(spec["parameter"], {}) if spec.get("type") == "like" else spec
+    return found if isinstance(found, Mapping) else {}
 
 
 def _coverage(domain: Mapping[str, Any], parameters: list[str]) -> Iterator[tuple[str, str]]:

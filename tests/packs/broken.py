@@ -281,6 +281,13 @@ BROKEN: Mapping[str, Broken] = {
         instead("points = 2", 'points = 2\nrelations = ["sizes < items"]'),
         ((TOML, "relations", "names `sizes`, which is no parameter; did you mean `size`?"),),
     ),
+    "a relation with a field that is not there": Broken(
+        each(
+            instead(WHOLE, 'items = { type = "record", fields = { number = { type = "int" } } }'),
+            instead("points = 2", 'points = 2\nrelations = ["items.numbr >= size"]'),
+        ),
+        ((TOML, "relations", "names `numbr`, which is no field there; did you mean `number`?"),),
+    ),
     "nothing is visible": Broken(
         lambda folder: (folder / TOML).write_text(
             (folder / TOML).read_text().replace('"visible"', '"hidden"')

@@ -10,6 +10,7 @@ from grader.actions.packs import publish
 from grader.errors import PackBroken
 from grader.judge.box import Sandbox
 from grader.judge.check import check
+from grader.packs.page import page_problems
 from grader.store import reads
 from grader.store.records import PackVersionRecord
 
@@ -31,6 +32,7 @@ def is_published(services: Services, folder: Path) -> bool:
     examined = packs.examine(read.files, read.problems)
     pack = examined.pack
     if pack is None:
-        raise PackBroken(problems=examined.problems)
+        known = (*read.problems, *page_problems(read.files))
+        raise PackBroken(problems=packs.examine(read.files, known).problems)
     with services.store.reading() as unit:
         return reads.find_pack_version(unit, pack.name, pack.version) is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from grader.settings import Settings
 from grader.store import reads
 from grader.store.session import Store
 from sandbox.outside.sandbox import Sandbox
-from tests.packs.broken import BROKEN, HARMLESS, Broken, line_of, make
+from tests.packs.broken import BROKEN, HARMLESS, Broken, Told, line_of, make
 
 pytestmark = pytest.mark.docker
 SAMPLE = ("all at once", "bad TOML and no solution", "folder for pack.toml", "starter that passes")
@@ -61,6 +62,11 @@ def test_the_commands_list_everything_and_end_with_one(
         )
 
 
+def _is_told(block: list[str], told: Told) -> bool:
+    file, _place, message = told
+    return any(f"my-pack/{file}:" in line and message in line for line in block)
+
+
 def test_a_service_starts_with_broken_packs_and_has_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,9 +78,9 @@ def test_a_service_starts_with_broken_packs_and_has_the_others(
     settings = Settings(data=tmp_path, broker_url="redis://127.0.0.1:9/0", _env_file=None)
     said: list[str] = []
     first.prepare(settings, said.append)
+    blocks = [block.split("\n") for block in "\n".join(said).split("the pack ")]
     for broken in some:
-        for file, _place, message in broken.told:
-            assert any(f"my-pack/{file}:" in line and message in line for line in said), message
+        assert any(all(map(partial(_is_told, block), broken.told)) for block in blocks), broken.told
     store = Store.open(settings.effective_database_url)
     with store.reading() as unit:
         assert reads.pack_names(unit) == ("my-pack",)

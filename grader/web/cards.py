@@ -161,8 +161,10 @@ def _note(function: Shown, *, others: int) -> str | None:
 
 
 def _stopped(cases: Sequence[Shown]) -> str | None:
-    stopped = sum(case["verdict"] in LIMIT_VERDICTS for case in cases)
-    left = sum(case["verdict"] == "not_run" for case in cases)
+    """Of the cases that the tally beside it counts: those that are scored."""
+    scored = [case for case in cases if case["scored"] is not False]
+    stopped = sum(case["verdict"] in LIMIT_VERDICTS for case in scored)
+    left = sum(case["verdict"] == "not_run" for case in scored)
     if not (stopped and left):
         return None
     return ngettext(

@@ -134,3 +134,18 @@ def test_the_card_of_an_error_that_was_told_above_leads_to_its_line_too() -> Non
 def test_a_function_begins_on_the_line_that_counts(source: str, line: int | None) -> None:
     """Lines are those of Python and of the editor, and of two definitions the last one counts."""
     assert line_of("f", source) == line
+
+
+def test_a_case_for_advice_alone_is_not_among_those_that_did_not_run() -> None:
+    """`Visible 0 of 2` beside three cases made people look for the third."""
+    function = {
+        "name": "f",
+        "verdict": "time_limit",
+        "message": None,
+        "hint": None,
+        "hidden": None,
+        "generated": None,
+        "cases": [case(1, "time_limit"), case(2, "not_run"), case(3, "not_run", scored=False)],
+    }
+    (card,) = cards({"load": {"verdict": "ok"}, "functions": [function]}, "")
+    assert (card.counts, card.note) == ("Visible 0 of 2", "1 case stopped, 1 not run.")

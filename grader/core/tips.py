@@ -186,6 +186,21 @@ TIPS: tuple[Tip, ...] = (
     ),
     Tip(
         kind="SyntaxError",
+        text="was never closed",
+        says="The mark shows a bracket that opens. The one that closes it is missing.",
+    ),
+    Tip(
+        kind="SyntaxError",
+        text="^unterminated (f-)?string literal",
+        says="A text ends with the same quote that begins it, on the same line.",
+    ),
+    Tip(
+        kind="IndentationError",
+        text="^expected an indented block",
+        says="The line before ends with a colon, so this one begins four blanks further right.",
+    ),
+    Tip(
+        kind="SyntaxError",
         text="outside function",
         says="What belongs to a function stands further to the right than its `def`.",
     ),

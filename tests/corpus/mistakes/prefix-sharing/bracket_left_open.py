@@ -1,4 +1,5 @@
 # all: SyntaxError: '(' was never closed
+# all: The mark shows a bracket that opens. The one that closes it is missing.
 
 def full_shared_blocks(prefix_len, block):
     return prefix_len // block

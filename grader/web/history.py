@@ -118,7 +118,8 @@ def changed_lines(older: str, newer: str) -> Iterator[ChangedLine]:
     for line in list(difflib.unified_diff(before, after, lineterm="", n=3))[2:]:
         if line.startswith("@@"):
             number = int(line.split("+")[1].split(" ")[0].split(",")[0]) - 1
-            yield ChangedLine(mark="@", number=None, text="")
+            if number > 0:
+                yield ChangedLine(mark="@", number=None, text="")
             continue
         number += line[0] != "-"
         yield ChangedLine(mark=line[0], number=number if line[0] != "-" else None, text=line[1:])

@@ -14,7 +14,6 @@ def rows(older: str, newer: str) -> list[tuple[str, int | None, str]]:
 
 def test_a_line_that_changed_stands_between_those_around_it() -> None:
     assert rows("a\nb\nc\n", "a\nB\nc\n") == [
-        ("@", None, ""),
         (" ", 1, "a"),
         ("-", None, "b"),
         ("+", 2, "B"),
@@ -51,3 +50,22 @@ def test_the_lines_of_large_files_are_not_matched_with_each_other(
 )
 def test_large_files_may_begin_and_end_alike(older: str, newer: str, marks: str) -> None:
     assert "".join(row.mark for row in changed_lines(older, newer)) == marks
+
+
+LINES = [f"line_{number} = {number}" for number in range(30)]
+
+
+@pytest.mark.parametrize(
+    ("changed", "marks"),
+    [
+        ({0}, "-+   "),
+        ({3}, "   -+   "),
+        ({0, 20}, "-+   @   -+   "),
+        ({20}, "@   -+   "),
+    ],
+)
+def test_a_gap_stands_only_where_lines_are_left_out(changed: set[int], marks: str) -> None:
+    """One stood above the first line, too."""
+    newer = [f"{line}  # new" if at in changed else line for at, line in enumerate(LINES)]
+    found = changed_lines("\n".join(LINES), "\n".join(newer))
+    assert "".join(row.mark for row in found) == marks

@@ -242,6 +242,7 @@ def test_a_newer_version_from_elsewhere_takes_no_key_press(
         re.compile(r"A newer version was saved at \d\d:\d\d elsewhere\.")
     )
     expect(page.locator(".cm-content")).to_be_focused()
+    expect(page.locator("#saved-here")).to_have_text("Saved on this device only")
     assert offered.locator("summary, button").all_inner_texts() == [
         "Show the difference",
         "Use it",
@@ -252,6 +253,28 @@ def test_a_newer_version_from_elsewhere_takes_no_key_press(
     offered.get_by_role("button", name="Use it").click()
     expect(page.locator(".cm-content")).to_contain_text("phone = 2")
     says(page, "Nothing run yet. Write one function, then run it.")
+
+
+def test_a_newer_version_is_offered_above_the_code_and_hides_none_of_it(
+    at_lesson: AtLesson, look: Look, learner: Person
+) -> None:
+    """Below the editor it lay under the buttons, and beside the headline nothing led to it."""
+    page = at_lesson().page
+    phone = look(390).sign_in(learner)
+    phone.wait_for_selector(".cm-content")
+    write(phone, "phone = 1\n")
+    expect(phone.locator("#saved-here")).to_contain_text("Saved")
+    page.locator(".workbench").evaluate("one => one.scrollIntoView()")
+    write(page, "laptop = 1\n")
+    expect(page.locator("#conflict")).to_be_visible()
+    assert page.evaluate(
+        """() => {
+          const [asked, editor, run] = ['#conflict', '#editor', '#run'].map(
+            place => document.querySelector(place).getBoundingClientRect());
+          return asked.top > 0 && asked.bottom <= editor.top && editor.bottom <= run.top
+            && run.bottom <= innerHeight;
+        }"""
+    )
 
 
 def test_three_results_without_progress_mention_the_hints(at_lesson: AtLesson) -> None:

@@ -178,6 +178,7 @@ function conflict(theirs: Answer): void {
   offer(box, sentence, [[say("use_it"), settle(source)], [say("keep_mine"), () => settle(text())()]]);
   box.querySelector("p")?.after(difference(text(), source));
   pin(sentence);
+  show("saved_here");
 }
 
 function difference(mine: string, theirs: string): HTMLElement {

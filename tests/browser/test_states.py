@@ -277,6 +277,17 @@ def test_a_newer_version_is_offered_above_the_code_and_hides_none_of_it(
     )
 
 
+def test_where_the_code_is_saved_is_told_whole_on_a_phone(at_lesson: AtLesson) -> None:
+    eyes = at_lesson(320)
+    eyes.context.set_offline(True)
+    write(eyes.page, "x = 1\n")
+    saved = eyes.page.locator("#saved-here")
+    expect(saved).to_have_text("Saved on this device only")
+    assert saved.evaluate("one => one.scrollWidth <= one.clientWidth")
+    eyes.context.set_offline(False)
+    expect(saved).to_have_text(re.compile(r"^Saved \d\d:\d\d$"))
+
+
 def test_three_results_without_progress_mention_the_hints(at_lesson: AtLesson) -> None:
     page = at_lesson().page
     mentioned = page.locator("[data-hints-here]:visible")

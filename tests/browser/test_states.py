@@ -288,6 +288,18 @@ def test_where_the_code_is_saved_is_told_whole_on_a_phone(at_lesson: AtLesson) -
     expect(saved).to_have_text(re.compile(r"^Saved \d\d:\d\d$"))
 
 
+def test_a_wrong_choice_wears_the_colour_of_a_wrong_number(at_lesson: AtLesson) -> None:
+    page = at_lesson().page
+    page.locator("#in-hand-saved").fill("9")
+    page.locator("#in-hand-saved").press("Enter")
+    number = page.locator("#said-hand-saved .shape")
+    number.wait_for()
+    page.get_by_text("Answer now").click()
+    page.locator("#check").get_by_text("Yes", exact=True).click()
+    colour = number.evaluate("one => getComputedStyle(one).color")
+    expect(page.locator("#check .said-after .shape")).to_have_css("color", colour)
+
+
 def test_three_results_without_progress_mention_the_hints(at_lesson: AtLesson) -> None:
     page = at_lesson().page
     mentioned = page.locator("[data-hints-here]:visible")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -137,9 +138,30 @@ def test_history_shows_what_changed_and_brings_it_back(at_lesson: AtLesson) -> N
     expect(row).to_contain_text("counts")
     row.get_by_role("link", name="What changed").click()
     expect(page.locator(".diff .removed")).to_contain_text("return math.ceil(prefix_len / block)")
-    page.get_by_role("row").filter(has_text="Attempt 1").get_by_role("link", name="Bring").click()
+    page.get_by_role("link", name=re.compile("Bring.*, Attempt 1")).click()
     page.wait_for_selector(".cm-content")
     expect(page.locator(".cm-content")).to_contain_text("return math.ceil(prefix_len / block)")
+
+
+def test_what_changed_opens_below_its_row_and_closes_again(at_lesson: AtLesson) -> None:
+    """At the end of the list, where it was, a click seemed to do nothing."""
+    page = at_lesson(390).page
+    for number in range(3):
+        write(page, f"{sources.ROUNDED_UP}# {number}\n")
+        page.keyboard.press("Control+Enter")
+        expect(page.locator("[data-same]:visible")).to_have_count(1)
+    page.get_by_role("link", name="History").click()
+    link = page.get_by_role("link", name="What changed").first
+    link.click()
+    diff = page.locator("#history .diff")
+    expect(diff.locator(".added")).to_contain_text("# 2")
+    top, bottom = link.bounding_box(), diff.bounding_box()
+    assert top is not None
+    assert bottom is not None
+    assert 0 < bottom["y"] - top["y"] < 160
+    expect(diff.locator(".added td").first).to_have_css("display", "table-cell")
+    link.click()
+    expect(diff).to_have_count(0)
 
 
 def test_hints_come_one_by_one(at_lesson: AtLesson) -> None:

@@ -18,7 +18,7 @@ export function beginHistory(): void {
     const changes = (event.target as Element).closest<HTMLAnchorElement>("[data-changes]");
     if (!changes || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    void load(changes.href, "#changes-list", place.querySelector("[data-shown]") ?? box(place));
+    void toggleChanges(changes, place);
   });
 }
 
@@ -47,9 +47,25 @@ async function load(url: string, part: string, place: Element): Promise<void> {
   place.replaceChildren(...(page.querySelector(part)?.childNodes ?? []));
 }
 
-function box(place: HTMLElement): HTMLElement {
-  const made = document.createElement("div");
+/** Right below its row: at the end of a long list nobody would see that anything opened. */
+async function toggleChanges(link: HTMLAnchorElement, place: HTMLElement): Promise<void> {
+  const row = link.closest("tr");
+  if (!row) return;
+  const isOpen = link.getAttribute("aria-expanded") === "true";
+  place.querySelector("[data-shown]")?.remove();
+  place.querySelector("[data-changes][aria-expanded]")?.removeAttribute("aria-expanded");
+  if (isOpen) return;
+  link.setAttribute("aria-expanded", "true");
+  await load(link.href, "#changes-list", below(row));
+}
+
+function below(row: HTMLTableRowElement): HTMLElement {
+  const made = document.createElement("tr");
   made.dataset.shown = "";
-  place.append(made);
-  return made;
+  made.setAttribute("role", "row");
+  const cell = made.insertCell();
+  cell.colSpan = row.cells.length;
+  cell.setAttribute("role", "cell");
+  row.after(made);
+  return cell;
 }

@@ -139,6 +139,8 @@ def test_a_foreign_page_shows_three_parts_and_hears_the_result(look: Look, autho
     write_in(page, code, "x = 1")
     code.get_by_role("button", name="Run visible cases").click()
     expect(code.locator("#results-h")).to_contain_text("0 of 4 functions pass.")
+    expect(questions.locator(".under")).to_contain_text("Three requests, 52 tokens each")
+    expect(questions.get_by_role("img")).to_be_visible()
     questions.locator("#in-hand-saved").fill("4")
     questions.locator("#in-hand-saved").press("Enter")
     expect(questions.locator("#q-hand-saved")).to_contain_text("Right.")

@@ -346,6 +346,18 @@ def test_no_other_page_may_show_it(look: Look, store: Store, author: Author) -> 
     eyes.wrong.clear()  # the browser says that it refused
 
 
+def test_an_author_whose_page_is_not_allowed_is_told_what_to_do(
+    look: Look, store: Store, author: Author
+) -> None:
+    """The browser shows a broken frame, and says nothing that the author of the page could use."""
+    allow(store)
+    eyes = look()
+    with eyes.page.expect_console_message(lambda said: said.type == "warning") as said:
+        author.opened_by(eyes)
+    assert f"grader course embed demo {author.url}" in said.value.text
+    eyes.wrong.clear()  # the browser says that it refused
+
+
 def test_where_nobody_may_embed_there_is_nothing(look: Look, store: Store) -> None:
     allow(store)
     eyes = look()

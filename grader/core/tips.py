@@ -125,6 +125,13 @@ TIPS: tuple[Tip, ...] = (
     ),
     Tip(
         kind="TypeError",
+        text="object cannot be interpreted as an integer",
+        line=r"\brange\(",
+        says="`range(…)` wants whole numbers, such as `len(items)`. `for … in` goes through a list "
+        "by itself.",
+    ),
+    Tip(
+        kind="TypeError",
         text="exceptions must derive from BaseException",
         says='Behind `raise` stands an exception, such as `ValueError("…")`, not a text.',
     ),
@@ -191,6 +198,11 @@ TIPS: tuple[Tip, ...] = (
     ),
     Tip(
         kind="SyntaxError",
+        text="^unmatched",
+        says="This bracket closes none. It is one too many, or one that opens is missing.",
+    ),
+    Tip(
+        kind="SyntaxError",
         text="^unterminated (f-)?string literal",
         says="A text ends with the same quote that begins it, on the same line.",
     ),
@@ -198,6 +210,11 @@ TIPS: tuple[Tip, ...] = (
         kind="IndentationError",
         text="^expected an indented block",
         says="The line before ends with a colon, so this one begins four blanks further right.",
+    ),
+    Tip(
+        kind="IndentationError",
+        text="^unexpected indent|^unindent does not match",
+        says="Lines that belong together begin at the same place: count the blanks before them.",
     ),
     Tip(
         kind="SyntaxError",

@@ -133,5 +133,5 @@ def test_no_frame_of_ours_and_no_secret_is_told(told: Mapping[Path, Told]) -> No
 
 
 def test_the_corpus_is_complete() -> None:
-    assert len(FILES) == 105
+    assert len(FILES) == 108
     assert {file.parent.name for file in FILES} == {f.name for f in packs.bundled_folders()}

@@ -157,6 +157,20 @@ def test_the_history_shows_every_result_at_320_pixels(at_lesson: AtLesson) -> No
     expect(page.get_by_role("cell", name="Not yet")).to_be_visible()
 
 
+def test_the_name_of_a_case_has_the_whole_width_of_a_phone(at_lesson: AtLesson) -> None:
+    """A quarter of it, as in the wide table, broke each name into a column of syllables."""
+    page = at_lesson(390).page
+    write(page, sources.ROUNDED_UP)
+    page.keyboard.press("Control+Enter")
+    verdict(page)
+    page.locator("#first-problem").get_by_text("All cases").click()
+    row = page.locator("#first-problem .cases tbody tr").first
+    name, whole = row.get_by_role("rowheader").bounding_box(), row.bounding_box()
+    assert name is not None
+    assert whole is not None
+    assert name["width"] > 0.9 * whole["width"]
+
+
 def test_the_keyboard_alone_is_enough(at_lesson: AtLesson, learner: Person) -> None:
     page = at_lesson().page
     for _ in range(40):

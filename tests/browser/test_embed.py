@@ -96,8 +96,10 @@ def part_of(page: Page, name: str) -> FrameLocator:
 
 def write_in(page: Page, code: FrameLocator, source: str) -> None:
     code.locator(".cm-content").click()
+    expect(code.locator(".cm-content")).to_be_focused()  # a frame of another process gets it later
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(source)
+    expect(code.locator(".cm-content")).to_contain_text(source.strip().splitlines()[0])
 
 
 def window_of(eyes: Eyes, press: Callable[[], None]) -> Page:

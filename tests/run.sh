@@ -14,8 +14,10 @@ cd "$ROOT" || exit 1
 exec </dev/null
 
 chosen=()
+workers=auto
 if [ "${1:-}" = quick ]; then
   chosen=(-m 'not docker and not slow')
+  workers=$(($(nproc) + 1)) # these wait for a database or a clock much of the time
   shift
 fi
 
@@ -54,6 +56,6 @@ wall "$bin/ruff" format -q --check
 wall "$bin/mypy"
 wall "$bin/lint-imports"
 wall "$PYTHON" -m tests.check_scripts
-"$bin/pytest" -n auto --dist loadfile --no-loadscope-reorder "${chosen[@]}" "$@"
+"$bin/pytest" -n "$workers" --dist loadfile --no-loadscope-reorder "${chosen[@]}" "$@"
 tested=$?
 exit $((tested ? tested : failed))

@@ -155,10 +155,14 @@ def test_what_changed_opens_below_its_row_and_closes_again(at_lesson: AtLesson) 
     link.click()
     diff = page.locator("#history .diff")
     expect(diff.locator(".added")).to_contain_text("# 2")
-    top, bottom = link.bounding_box(), diff.bounding_box()
-    assert top is not None
-    assert bottom is not None
-    assert 0 < bottom["y"] - top["y"] < 160
+    below = page.evaluate(
+        """() => {
+          const [link, diff] = ['#history [aria-expanded]', '#history .diff'].map(
+            place => document.querySelector(place).getBoundingClientRect());
+          return diff.top - link.top;
+        }"""
+    )
+    assert 0 < below < 160
     expect(diff.locator(".added td").first).to_have_css("display", "table-cell")
     link.click()
     expect(diff).to_have_count(0)

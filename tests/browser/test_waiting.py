@@ -128,11 +128,13 @@ def test_a_stream_that_opens_and_says_nothing_is_not_waited_for(page: Page, stag
       window.EventSource = class extends EventTarget {
         static OPEN = 1;
         readyState = 1;
+        constructor() { super(); document.documentElement.dataset.listens = "yes"; }
         close() { this.readyState = 2; }
       };
     }""")
     with page.expect_response("**/runs") as answer:
         page.locator("#run").click()
+    expect(page.locator("html")).to_have_attribute("data-listens", "yes")
     stage.grade(answer.value.json()["id"], half_right())
     page.clock.run_for(1_500)
     assert verdict(page)

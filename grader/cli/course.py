@@ -18,6 +18,9 @@ app = typer.Typer(
 )
 # Whoever has the operator's shell may do what an administrator may.
 OPERATOR = Viewer(person_id=0, name="operator", is_admin=True, memberships={})
+PASTE = """
+Where a part of a lesson belongs, the page has this line; parts are explorer, questions and code:
+<script async src="https://SERVER/embed.js" data-course="{course}" data-assignment="ASSIGNMENT" data-part="code"></script>"""  # noqa: E501 - a line to paste
 Course = Annotated[str, typer.Argument(help="The course's short name.")]
 
 
@@ -46,3 +49,5 @@ def embed(
     with told(), opened_services(read_settings(data=data)) as services:
         changed = allow_embedding(services, OPERATOR, course, origins or ())
     typer.echo(f"{changed.title}: {' '.join(changed.embed_origins) or 'nobody may embed it'}")
+    if changed.embed_origins:
+        typer.echo(PASTE.format(course=changed.slug))

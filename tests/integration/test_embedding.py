@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from grader.actions.embedding import allow_embedding
+from grader.cli.commands import app
 from grader.errors import Malformed, NotFound
 
 
@@ -32,6 +35,17 @@ def test_an_instructor_says_whose_pages_may_show_the_course(world: Any, services
 def test_what_is_no_origin_is_refused(world: Any, services: Any, origin: str) -> None:
     with pytest.raises(Malformed):
         allow_embedding(services, world.viewer(world.instructor), "demo", (origin,))
+
+
+def test_whoever_allows_a_page_is_given_the_line_to_paste(
+    world: Any, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GRADER_DATABASE_URL", database_url)
+    command = ["course", "embed", "demo", "--data", str(tmp_path)]
+    allowed = CliRunner().invoke(app, [*command, "https://book.example"])
+    assert "https://book.example" in allowed.output
+    assert '/embed.js" data-course="demo" data-assignment=' in allowed.output
+    assert "<script" not in CliRunner().invoke(app, command).output
 
 
 def test_a_learner_says_nothing(world: Any, services: Any) -> None:

@@ -157,6 +157,7 @@ def test_the_editor_runs_and_grades_in_the_sandbox(page: Page, pack: Path) -> No
     expect(headline).to_have_text("0 of 1 function passes.")
     write(page, WRONG)
     lesson(page).locator("#submit").click()
+    expect(lesson(page).get_by_text("This is the code in the editor.")).to_be_visible()
     expect(lesson(page).locator("#panel")).to_contain_text("Where do the others go?")
     write(page, (pack / "solution.py").read_text())
     lesson(page).locator("#submit").click()

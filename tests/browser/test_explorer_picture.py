@@ -225,6 +225,19 @@ def test_a_slider_takes_every_key_and_tells_its_unit(explorer: OpenExplorer) -> 
     expect(page.get_by_role("spinbutton", name="Prefix tokens")).to_have_value("1")
 
 
+def test_what_is_being_typed_stays_whatever_is_drawn_meanwhile(explorer: OpenExplorer) -> None:
+    """A phone turned round, or a number that the page reveals, draws the picture anew."""
+    page = explorer().page
+    field = page.get_by_role("spinbutton", name="Block size")
+    width = page.locator("#picture svg").get_attribute("width") or ""
+    field.fill("0")
+    page.set_viewport_size({"width": 800, "height": 900})
+    expect(page.locator("#picture svg")).not_to_have_attribute("width", width)
+    expect(field).to_have_value("0")
+    field.press("Tab")
+    expect(field).to_have_value("1")
+
+
 @pytest.mark.parametrize(
     ("typed", "kept", "told"),
     [("0", "1", "Smallest here is 1."), ("65", "64", "Largest here is 64."), ("", "16", "")],

@@ -21,6 +21,7 @@ const state = { ...EXAMPLE };
 let revealed = new Set();
 let alone = window.parent === window;
 let speaking = 0;
+let typed = null; // the field in which somebody types: nothing else writes there until it is left
 
 const place = (id) => document.getElementById(id);
 const inputs = new Map(CONTROLS.map((control) => [control.id, makeControl(control)]));
@@ -73,10 +74,16 @@ function makeControl({ id, name, unit }) {
     set(id, Number(range.value));
   });
   field.addEventListener("input", () => {
+    typed = field;
     const value = Number(field.value);
     if (field.value !== "" && Number.isInteger(value) && value >= least && value <= most) set(id, value, field);
   });
+  field.addEventListener("blur", () => {
+    typed = null;
+    fill();
+  });
   field.addEventListener("change", () => {
+    typed = null;
     const value = field.value === "" ? state[id] : Math.round(Number(field.value)); // "" is also what is no number
     said.textContent = value > most ? `Largest here is ${most}.` : value < least ? `Smallest here is ${least}.` : "";
     set(id, Math.min(most, Math.max(least, value)));
@@ -107,7 +114,7 @@ function fill() {
     range.setAttribute("aria-valuetext", plural(state[id], unit));
     const [least, most] = RANGES[id];
     range.style.setProperty("--part", String((state[id] - least) / (most - least)));
-    if (document.activeElement !== field || Number(field.value) !== state[id]) field.value = String(state[id]);
+    if (field !== typed) field.value = String(state[id]);
   }
 }
 

@@ -50,6 +50,7 @@ class Listed:
     id: str
     labels: Mapping[str, str]
     created: float  # seconds since the epoch, by the engine's clock
+    state: str  # the engine's word: created, running, exited, …
 
 
 class Death(Enum):
@@ -192,7 +193,13 @@ def listed(label: str) -> tuple[Listed, ...]:
     with _engine() as client:
         found = client.containers(all=True, filters={"label": label})
     return tuple(
-        Listed(id=c["Id"], labels=c.get("Labels") or {}, created=float(c["Created"])) for c in found
+        Listed(
+            id=c["Id"],
+            labels=c.get("Labels") or {},
+            created=float(c["Created"]),
+            state=c["State"],
+        )
+        for c in found
     )
 
 

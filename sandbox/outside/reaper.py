@@ -17,6 +17,8 @@ from sandbox.outside.flags import LABEL, OWNER_LABEL
 
 MAX_AGE_SECONDS: Final = 1800.0  # a pool gives its containers up after 600, and a job has its limit
 
+STILL_SECONDS: Final = 45.0  # made, and not running by then: an engine that was killed lost it
+
 
 def this_process(name: str) -> str:
     """Return an owner for this process: a name, and the host, pid and start time behind it."""
@@ -43,14 +45,18 @@ def _started(pid: int) -> str | None:
 def reap(
     owner_alive: Callable[[str], bool] = is_alive, *, max_age_seconds: float = MAX_AGE_SECONDS
 ) -> tuple[str, ...]:
-    """Remove our containers whose owner is dead or that are too old; return their ids.
+    """Remove our containers whose owner is dead, that do not run, or are too old; return their ids.
+
+    What ran removes itself at its end, unless its engine had been killed by then; what an engine
+    made and was killed before it could say so, nobody knows of.
 
     A worker calls it when it starts and every 30 seconds. Raises SandboxUnavailable.
     """
     removed = []
     for found in containers.listed(LABEL):
-        is_old = time.time() - found.created > max_age_seconds
-        if is_old or not owner_alive(found.labels.get(OWNER_LABEL, "")):
+        age = time.time() - found.created
+        is_still = found.state != "running" and age > STILL_SECONDS
+        if is_still or age > max_age_seconds or not owner_alive(found.labels.get(OWNER_LABEL, "")):
             containers.remove(found.id)
             removed.append(found.id)
     return tuple(removed)

@@ -106,6 +106,10 @@ class Engine:
         """Every container with our label, running or not."""
         return [str(each["Id"]) for each in self._asked("containers", all=True, filters=LABELLED)]
 
+    def running(self) -> set[str]:
+        """Those of them that run: none of these outlives the engine."""
+        return {str(each["Id"]) for each in self._asked("containers", filters=LABELLED)}
+
     def leave(self, image: str, labels: dict[str, str]) -> str:
         """Make a container with these labels that nobody owns any more; it is not started."""
         with self._client() as client:

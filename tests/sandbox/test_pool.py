@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from sandbox.outside.channel import BrokenError
 from sandbox.outside.containers import Death
 from sandbox.outside.flags import LABEL, OWNER_LABEL, Shape
 from sandbox.outside.pool import open_sandbox, shape_of
-from sandbox.outside.reaper import is_alive, reap, this_process
+from sandbox.outside.reaper import STILL_SECONDS, is_alive, reap, this_process
 from sandbox.outside.sandbox import (
     Batch,
     Ending,
@@ -335,6 +336,19 @@ def test_the_reaper_takes_what_is_too_old(image: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(containers, "listed", lambda _: mine)
     assert reap(max_age_seconds=60) == ()
     assert reap(max_age_seconds=-60) == (old,)
+
+
+def test_the_reaper_takes_what_was_made_and_never_ran(
+    image: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An engine that is killed may have made a container and told nobody."""
+    still = bare_container(image, {LABEL: "1", OWNER_LABEL: this_process("reaper")})
+    (mine,) = (c for c in containers.listed(LABEL) if c.id == still)
+    listed = [replace(mine, created=mine.created - 2 * STILL_SECONDS, state="running"), mine]
+    monkeypatch.setattr(containers, "listed", lambda _: (listed.pop(0),))
+    assert (reap(), reap()) == ((), ())  # a job may take so long, and a start is under way
+    listed.append(replace(mine, created=mine.created - 2 * STILL_SECONDS))
+    assert reap() == (still,)
 
 
 def test_an_owner_lives_as_long_as_its_process() -> None:

@@ -172,9 +172,8 @@ def _values_differ(look: _Look) -> Iterator[Problem]:
 
 
 def _the_solution_is_silent(look: _Look) -> Iterator[Problem]:
-    with suppress(
-        SyntaxError, RecursionError, MemoryError
-    ):  # told where it is run, or where mutants are made
+    # Each is told where the solution is run, or where mutants are made.
+    with suppress(SyntaxError, RecursionError, MemoryError):
         tree = ast.parse(look.pack.solution)
         for node in filter(is_print, ast.walk(tree)):
             message = "it prints, which no case compares"

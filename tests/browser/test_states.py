@@ -227,15 +227,18 @@ def test_signed_out_while_typing_is_told_before_anything_is_sent(
     is_held(page, "Run")
 
 
+def save_on_a_phone(phone: Page, source: str) -> None:
+    phone.wait_for_selector(".cm-content")
+    write(phone, source)
+    expect(phone.locator("#saved-here")).to_have_text(re.compile(r"^Saved \d\d:\d\d$"))
+
+
 def test_a_newer_version_from_elsewhere_takes_no_key_press(
     at_lesson: AtLesson, look: Look, learner: Person
 ) -> None:
     """Who types on must not answer a question by doing so."""
     page = at_lesson().page
-    phone = look(390).sign_in(learner)
-    phone.wait_for_selector(".cm-content")
-    write(phone, "a = 1\nphone = 2\n")
-    expect(phone.locator("#saved-here")).to_contain_text("Saved")
+    save_on_a_phone(look(390).sign_in(learner), "a = 1\nphone = 2\n")
     write(page, "a = 1\nlaptop = 2\n")
     offered = page.locator("#conflict")
     expect(offered).to_contain_text(
@@ -260,10 +263,7 @@ def test_a_newer_version_is_offered_above_the_code_and_hides_none_of_it(
 ) -> None:
     """Below the editor it lay under the buttons, and beside the headline nothing led to it."""
     page = at_lesson().page
-    phone = look(390).sign_in(learner)
-    phone.wait_for_selector(".cm-content")
-    write(phone, "phone = 1\n")
-    expect(phone.locator("#saved-here")).to_contain_text("Saved")
+    save_on_a_phone(look(390).sign_in(learner), "phone = 1\n")
     page.locator(".workbench").evaluate("one => one.scrollIntoView()")
     write(page, "laptop = 1\n")
     expect(page.locator("#conflict")).to_be_visible()
